@@ -120,91 +120,107 @@ extension ConversationBuilder {
     private static let maxNames = 10_000
 }
 
-/// The chats to read of an export whose chats alternate: the selected one, or all of them while
-/// chats are listed. Each has its own builder and reader.
-struct OpenChats<Reader> {
-    private let names: [ChatName]
-    /// The selected chat; nil while chats are listed.
-    let chosen: Int?
+/// The chats of an export whose entries alternate. One pass over the export shows each entry once:
+/// while chats are listed, it is counted. Otherwise its place is kept, so that of all entries only
+/// those of the selected chat are read again.
+struct AlternatingChats<Reader> {
+    /// Consecutive entries of a chat in a file.
+    struct Run {
+        let file: String
+        fileprivate(set) var range: Range<Int>
+    }
+
+    /// The IDs of the chats in the order of their first entries.
+    private(set) var ids: [String] = []
     private var places: [String: Int] = [:]
-    /// The chats by their place among the names; nil for one that is not read, or cannot be.
-    private var chats: [(builder: ConversationBuilder, reader: Reader)?]
-    private var summaries: [Int: ChatSummary] = [:]
+    private var runs: [[Run]] = []
+    /// The chats by their place; nil for one that cannot be read.
+    private var counts: [(builder: ConversationBuilder, reader: Reader)?] = []
+    private let builder: ConversationBuilder
+    /// Reads the entries to count of chats that are not yet open. It cannot know names that follow
+    /// in the export, and no count depends on them.
+    var counting: Reader
+    private let isListing: Bool
+    private var last: (chat: Int, file: String)?
+    /// The maximum number of bytes that are read at once.
+    private static var maxLength: Int { 1 << 18 }
 
-    /// - Parameters:
-    ///   - areContiguous: whether each chat is closed before the next one begins. Otherwise, while
-    ///     chats are listed, their messages are only counted: those of all would not fit in memory.
-    ///   - begin: sets the facts that the export states about a chat, and returns its reader.
-    init(
-        _ names: [ChatName], _ builder: ConversationBuilder, areContiguous: Bool = false,
-        begin: (Int, inout ConversationBuilder) throws(ImportError) -> Reader
-    ) throws(ImportError) {
-        self.names = names
-        chats = Array(repeating: nil, count: names.count)
-        chosen = try builder.chosen(names)
-        for index in chosen.map({ $0..<$0 + 1 }) ?? names.indices {
-            var builder = builder
-            let reader = try begin(index, &builder)
-            builder.keepsMessages = areContiguous || chosen != nil
-            chats[index] = (builder, reader)
-            if places[names[index].id] == nil { places[names[index].id] = index }
-        }
+    init(_ builder: ConversationBuilder, counting reader: Reader) {
+        isListing = builder.purpose == .listing
+        var builder = builder
+        // The messages of all chats would not fit in memory.
+        builder.keepsMessages = false
+        // Two owners of the list would copy it at each addition.
+        builder.summaries = []
+        self.builder = builder
+        counting = reader
     }
 
-    /// The IDs of the chats to read.
-    var ids: [String] { names.map(\.id).filter { places[$0] != nil } }
-
-    /// Adds an entry to the chat with an ID, if it is one of those to read.
-    mutating func add(
-        to id: String, _ body: (inout Reader, inout ConversationBuilder) throws(ImportError) -> Void
+    /// Shows the next entry.
+    ///
+    /// - Parameter id: the entry's chat; nil for an entry of none.
+    mutating func see(
+        _ range: Range<Int>, of file: String, in id: String?,
+        _ count: (inout Reader, inout ConversationBuilder) throws(ImportError) -> Void
     ) throws(ImportError) {
-        if let index = places[id] { try add(at: index, body) }
-    }
-
-    /// Adds an entry to the chat with an index, if it is one of those to read.
-    mutating func add(
-        at index: Int,
-        _ body: (inout Reader, inout ConversationBuilder) throws(ImportError) -> Void
-    ) throws(ImportError) {
-        guard var chat = chats[index] else { return }
+        guard let id else { return endRun() }
+        let chat = places[id] ?? open(id)
+        guard isListing else { return keep(range, of: file, in: chat) }
+        guard var (builder, reader) = counts[chat] else { return }
         // Emptied meanwhile, so that the chat is changed in place.
-        chats[index] = nil
+        counts[chat] = nil
         do throws(ImportError) {
-            try body(&chat.reader, &chat.builder)
+            try count(&reader, &builder)
         } catch {
-            guard chosen == nil, error != .stopped else { throw error }
+            // Selecting this chat reports the error.
+            guard error != .stopped else { throw error }
             return
         }
-        chats[index] = chat
+        counts[chat] = (builder, reader)
     }
 
-    /// Forgets the messages of a chat that is complete, while chats are listed.
-    mutating func close(at index: Int) {
-        guard chosen == nil, let chat = chats[index] else { return }
-        summaries[index] = chat.builder.summary(of: names[index])
-        chats[index] = nil
+    /// Separates the next entry from the last one: something else is between them.
+    mutating func endRun() { last = nil }
+
+    private mutating func open(_ id: String) -> Int {
+        ids.append(id)
+        places[id] = ids.count - 1
+        if isListing {
+            counts.append((builder, counting))
+        } else {
+            runs.append([])
+        }
+        return ids.count - 1
     }
 
-    /// Reads the files that the selected chat's messages have named so far.
-    mutating func settleFiles(from sources: inout ExportFiles) throws(ImportError) {
-        if let chosen { try chats[chosen]?.builder.settleFiles(from: &sources) }
+    private mutating func keep(_ range: Range<Int>, of file: String, in chat: Int) {
+        if let last, last == (chat, file), let run = runs[chat].last?.range,
+            range.upperBound - run.lowerBound <= Self.maxLength
+        {
+            runs[chat][runs[chat].count - 1].range = run.lowerBound..<range.upperBound
+        } else {
+            runs[chat].append(Run(file: file, range: range))
+        }
+        last = (chat, file)
     }
 
-    /// Ends the chats: the selected one becomes the builder, or the builder receives the summaries
-    /// of all.
-    mutating func end(
-        _ builder: inout ConversationBuilder,
-        _ body: (inout Reader, inout ConversationBuilder) throws(ImportError) -> Void = { _, _ in }
+    /// Reads the selected one of the chats, or adds the counts of all to the list.
+    ///
+    /// - Parameters:
+    ///   - names: the names of the chats. A chat may have no entries.
+    ///   - keys: the IDs of the chats as `see` receives them, if they are not those of the names.
+    func choose(
+        _ names: [ChatName], by keys: [String]? = nil, _ builder: inout ConversationBuilder,
+        _ read: (Int, [Run], inout ConversationBuilder) throws(ImportError) -> Void
     ) throws(ImportError) {
-        if let chosen, var chat = chats[chosen] {
-            chats = []
-            try body(&chat.reader, &chat.builder)
-            builder = chat.builder
-            return
+        let chats = (keys ?? names.map(\.id)).map { places[$0] }
+        if let index = try builder.chosen(names) {
+            return try read(index, chats[index].map { runs[$0] } ?? [], &builder)
         }
-        for index in names.indices {
-            close(at: index)
-            builder.summaries.append(summaries[index] ?? ChatSummary(names[index]))
+        for (name, chat) in zip(names, chats) {
+            // A chat that failed has no counts.
+            let counted = chat.map { counts[$0]?.builder } ?? self.builder
+            builder.summaries.append(counted?.summary(of: name) ?? ChatSummary(name))
         }
     }
 }

@@ -13,26 +13,15 @@ struct FacebookThreads {
         return holds("class=\"thread\"") && holds("class=\"message_header\"")
     }
 
-    private enum Item {
-        case owner(String)
-        case thread(people: String, HTMLElement)
-    }
-
+    /// Calls `body` with each thread, or heading with a name, and its range.
     private static func forEach(
-        in files: [String], _ sources: inout ExportFiles,
-        _ body: (Item, String, inout ExportFiles) throws(ImportError) -> Void
+        in bytes: [UInt8], _ budget: WorkBudget,
+        _ body: (HTMLElement, Range<Int>) throws(ImportError) -> Void
     ) throws(ImportError) {
-        for file in files {
-            let bytes = try sources.decoded(file)
-            var reader = HTMLReader(bytes, through: wrappers, passesPlainDivs: true)
-            while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                if element.name == "h1", let name = HTMLText.line(element) {
-                    try body(.owner(name), file, &sources)
-                } else if element.has("thread") {
-                    try body(.thread(people: people(of: element), element), file, &sources)
-                }
-            }
+        var reader = HTMLReader(bytes, through: wrappers, passesPlainDivs: true)
+        while let element = reader.next() {
+            guard budget.mayContinue else { throw .stopped }
+            if element.name == "h1" || element.has("thread") { try body(element, reader.range) }
         }
     }
 
@@ -56,33 +45,39 @@ struct FacebookThreads {
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var owner: String?
-        var threads: [String] = []
-        var known: Set<String> = []
-        try forEach(in: files, &sources) { item, _, _ throws(ImportError) in
-            switch item {
-            case .owner(let name): owner = owner ?? name
-            case .thread(let people, _):
-                if known.insert(people).inserted { threads.append(people) }
+        var chats = AlternatingChats(builder, counting: 0)
+        var last: (file: String, bytes: [UInt8]) = ("", [])
+        for file in files {
+            last = (file, try sources.decoded(file))
+            try forEach(in: last.bytes, sources.budget) { element, place throws(ImportError) in
+                // Each thread is parsed on its own.
+                chats.endRun()
+                guard element.has("thread") else {
+                    owner = owner ?? HTMLText.line(element)
+                    return
+                }
+                try chats.see(
+                    place, of: file, in: people(of: element)
+                ) { badTimes, builder throws(ImportError) in
+                    badTimes += try add(element, file, &builder, &sources)
+                }
             }
         }
-        guard !threads.isEmpty else { return }
-        let names = threads.map { ChatName(id: $0, name: title($0, owner)) }
-        // The reader of a chat is its number of unreadable times.
-        var chats = try OpenChats(names, builder) { index, builder in
+        guard !chats.ids.isEmpty else { return }
+        let names = chats.ids.map { ChatName(id: $0, name: title($0, owner)) }
+        try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            let people = chats.ids[index]
+            let count = people.components([","]).count
+            builder.begin(title: names[index].name, isGroup: count > 2)
             builder.conversation.service = .messenger
-            builder.conversation.title = CleanText.line(names[index].name)
-            let count = threads[index].components([","]).count
-            builder.conversation.kind = count > 2 ? .group : .direct
-            builder.isKindKnown = true
-            return 0
-        }
-        try forEach(in: files, &sources) { item, file, sources throws(ImportError) in
-            guard case .thread(let people, let thread) = item else { return }
-            try chats.add(to: people) { badTimes, builder throws(ImportError) in
-                badTimes += try add(thread, file, &builder, &sources)
+            var badTimes = 0
+            for run in runs {
+                if run.file != last.file { last = (run.file, try sources.decoded(run.file)) }
+                let bytes = Array(last.bytes[run.range])
+                try forEach(in: bytes, sources.budget) { thread, _ throws(ImportError) in
+                    badTimes += try add(thread, run.file, &builder, &sources)
+                }
             }
-        }
-        try chats.end(&builder) { badTimes, builder in
             builder.warn(unreadTimes: badTimes)
             builder.conversation.messages.reverse()
             builder.needsSorting = badTimes == 0

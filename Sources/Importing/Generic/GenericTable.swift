@@ -17,83 +17,94 @@ enum GenericTable {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var tables: [Table] = []
-        var names: [ChatName] = []
-        var titles: [(table: Int, title: String?)] = []
+        var chats = AlternatingChats(builder, counting: TableReading?.none)
+        var titles: [(file: String, chat: String?)] = []
+        var last: Table?
         for file in claim.files {
-            var table = try Table(file, builder.phrases, &sources)
-            for chat in table.chats {
-                table.indices[chat] = names.count
-                titles.append((tables.count, chat))
-                names.append(
-                    ChatName(
-                        id: [claim.files.count > 1 ? file : nil, chat].compactMap(\.self)
-                            .joined(separator: "/"), name: chat ?? Path.stem(file)))
+            let table = try Table(file, &sources)
+            last = table
+            // A list needs the order of day and month, which the dates of all rows tell.
+            if builder.purpose == .listing { chats.counting = try table.reading(builder) }
+            var known: Set<String?> = []
+            func add(_ chat: String?) {
+                if known.insert(chat).inserted { titles.append((file, chat)) }
             }
-            tables.append(table)
-        }
-        var chats = try OpenChats(names, builder) { index, builder in
-            let (table, title) = titles[index]
-            builder.conversation.title = title.map(CleanText.line)
-            builder.needsSorting = true
-            return (
-                reading: TableReading(tables[table].columns, tables[table].times, builder),
-                context: RecordContext(clock: builder.clock)
-            )
-        }
-        let chosen = chats.chosen.map { titles[$0].table }
-        for (place, table) in tables.enumerated() where chosen == nil || chosen == place {
-            try table.forEachRow(&sources) { row, sources throws(ImportError) in
-                guard let index = table.indices[table.columns.chat(row)] else { return }
-                try chats.add(at: index) { chat, builder throws(ImportError) in
-                    try builder.add(
-                        chat.reading.record(row, &chat.context), from: &sources,
-                        document: table.file)
+            if table.columns.chat == nil { add(nil) }
+            chats.endRun()
+            try table.forEachRow(sources.budget) { row, place throws(ImportError) in
+                let chat = table.columns.chat(row)
+                add(chat)
+                try chats.see(
+                    place, of: file, in: id(file, chat, claim)
+                ) { reading, builder throws(ImportError) in
+                    guard let record = reading?.record(row) else { return }
+                    try builder.add(record, from: &sources, document: file)
                 }
             }
         }
-        try chats.end(&builder) { chat, builder in
-            chat.reading.end(&builder)
+        let names = titles.map { file, chat in
+            ChatName(id: id(file, chat, claim), name: chat ?? Path.stem(file))
+        }
+        try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            let (file, title) = titles[index]
+            guard let table = try last?.file == file ? last : Table(file, &sources) else { return }
+            builder.conversation.title = title.map(CleanText.line)
+            builder.needsSorting = true
+            var reading = try table.reading(builder)
+            for run in runs {
+                try table.forEachRow(in: run.range, sources.budget) { row, _ throws(ImportError) in
+                    try builder.add(reading.record(row), from: &sources, document: file)
+                }
+            }
+            reading.end(&builder)
             builder.setMeByName()
         }
+    }
+
+    private static func id(_ file: String, _ chat: String?, _ claim: Claim) -> String {
+        [claim.files.count > 1 ? file : nil, chat].compactMap(\.self).joined(separator: "/")
     }
 
     private struct Table {
         let file: String
         let columns: TableColumns
-        /// The names or IDs of the chats in order; nil for rows without one.
-        private(set) var chats: [String?] = []
-        private(set) var times: GenericTimes
-        /// The index of each chat among those of all tables.
-        var indices: [String?: Int] = [:]
+        private let bytes: [UInt8]
 
-        init(
-            _ file: String, _ phrases: ImportPhrases, _ sources: inout ExportFiles
-        ) throws(ImportError) {
+        init(_ file: String, _ sources: inout ExportFiles) throws(ImportError) {
             self.file = file
-            guard let columns = TableColumns(try sources.decoded(file)) else {
+            bytes = try sources.decoded(file)
+            guard let columns = TableColumns(bytes) else {
                 throw .invalid(
                     file: file, pointer: "", expected: "a first row with the names of columns")
             }
             self.columns = columns
-            times = GenericTimes(phrases.whatsApp)
-            if columns.chat == nil { chats = [nil] }
-            var known = Set(chats)
-            try forEachRow(&sources) { row, _ throws(ImportError) in
-                let chat = columns.chat(row)
-                if known.insert(chat).inserted { chats.append(chat) }
-                if let text = columns.time(row) { times.look(at: text) }
-            }
         }
 
+        func reading(_ builder: ConversationBuilder) throws(ImportError) -> TableReading {
+            var times = GenericTimes(builder.phrases.whatsApp)
+            try forEachRow(builder.budget) { row, _ in
+                if let text = columns.time(row) { times.look(at: text) }
+            }
+            return TableReading(columns, times, builder)
+        }
+
+        /// Calls `body` with each row of the table, or of a range, and the row's place.
         func forEachRow(
-            _ sources: inout ExportFiles,
-            _ body: ([String], inout ExportFiles) throws(ImportError) -> Void
+            in range: Range<Int>? = nil, _ budget: WorkBudget,
+            _ body: ([String], Range<Int>) throws(ImportError) -> Void
         ) throws(ImportError) {
-            let bytes = try sources.decoded(file)
-            for row in CSVRows(bytes, separator: columns.separator).dropFirst(columns.headRows) {
-                guard sources.budget.mayContinue else { throw .stopped }
-                if !row.allSatisfy(\.isEmpty) { try body(row, &sources) }
+            var rows = CSVRows(bytes, separator: columns.separator)
+            if let range {
+                rows = CSVRows(bytes, in: range, separator: columns.separator)
+            } else {
+                for _ in 0..<columns.headRows { _ = rows.next() }
+            }
+            var start = rows.position
+            while let row = rows.next() {
+                guard budget.mayContinue else { throw .stopped }
+                let place = start..<rows.position
+                start = rows.position
+                if !row.allSatisfy(\.isEmpty) { try body(row, place) }
             }
         }
     }
@@ -104,6 +115,7 @@ private struct TableReading {
     private var times: GenericTimes
     private var dates: LocalizedDates
     private var reading = GenericReading()
+    private var context: RecordContext
     /// The columns with values.
     private var filled: Set<Int> = []
     /// The number of rows with more values than columns.
@@ -113,9 +125,10 @@ private struct TableReading {
         self.columns = columns
         self.times = times
         dates = times.dates(builder.options)
+        context = RecordContext(clock: builder.clock)
     }
 
-    mutating func record(_ row: [String], _ context: inout RecordContext) -> Record {
+    mutating func record(_ row: [String]) -> Record {
         let row = joined(row)
         var members: [JSONValue.Member] = []
         for (column, name) in columns.names.enumerated() {

@@ -7,6 +7,8 @@ import Basics
 struct HTMLReader {
     private let bytes: [UInt8]
     private var position = 0
+    /// The range of the last element.
+    private(set) var range = 0..<0
     private var stack: [HTMLElement] = []
     private var text: [UInt8] = []
     /// Classes or names of elements that wrap a whole chat. Their children are returned one by one.
@@ -33,14 +35,20 @@ struct HTMLReader {
     }
 
     mutating func next() -> HTMLElement? {
+        var start = position
         while position < bytes.count {
+            if stack.isEmpty { start = position }
             guard bytes[position] == UInt8(ascii: "<"), let tag = readTag() else {
                 if !stack.isEmpty { text.append(bytes[position]) }
                 position += 1
                 continue
             }
-            if let element = handle(tag) { return element }
+            if let element = handle(tag) {
+                range = start..<position
+                return element
+            }
         }
+        range = start..<position
         // The page was truncated: its open elements end here.
         flushText()
         while stack.count > 1 { closeLast() }

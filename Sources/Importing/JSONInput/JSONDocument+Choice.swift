@@ -27,28 +27,7 @@ extension JSONDocument {
     func forEachMember(
         at path: [String] = [], _ body: (String, inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
-        try visit(path) { reader throws(JSONError) in
-            guard try reader.peek() == .object else { return try reader.skip() }
-            try reader.beginObject()
-            while let key = try reader.nextKey() { try body(key, &reader) }
-        }
-    }
-
-    /// Calls `body` with each wanted member of the object at a path, as a tree.
-    func forEachMember(
-        at path: [String] = [], where isWanted: (String) -> Bool,
-        _ body: (String, JSONValue) throws(ImportError) -> Void
-    ) throws(ImportError) {
-        var walk = walk()
-        do throws(ImportError) {
-            try forEachMember(at: path) { key, reader throws(JSONError) in
-                guard isWanted(key) else { return try reader.skip() }
-                let value = try tree(from: &reader)
-                try walk.run { () throws(ImportError) in try body(key, value) }
-            }
-        } catch {
-            throw walk.failure ?? error
-        }
+        try visit(path) { reader throws(JSONError) in try reader.members(body) }
     }
 }
 

@@ -139,6 +139,66 @@ struct JSONDocument {
         }
     }
 
+    /// Calls `body` with each element of the array at a path, or with each line, and the place from
+    /// which `entries` reads it again.
+    func forEachEntry(
+        at path: [String], _ body: (JSONValue, Range<Int>) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        if case .lines(var lines) = text {
+            while try lines.next() { try body(try lines.peek(), lines.place) }
+            return
+        }
+        var walk = walk()
+        do throws(ImportError) {
+            try visit(path) { reader throws(JSONError) in try walk.entries(of: &reader, body) }
+        } catch {
+            throw walk.failure ?? error
+        }
+    }
+
+    /// Calls `body` with each element of members of the root, in one pass, and the member's name.
+    func forEachEntry(
+        ofMembers wanted: Set<String>,
+        _ body: (String, JSONValue, Range<Int>) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var walk = walk()
+        do throws(ImportError) {
+            try forEachMember { key, reader throws(JSONError) in
+                guard wanted.contains(key) else { return try reader.skip() }
+                try walk.entries(of: &reader) { entry, place throws(ImportError) in
+                    try body(key, entry, place)
+                }
+            }
+        } catch {
+            throw walk.failure ?? error
+        }
+    }
+
+    /// Reads consecutive elements or lines.
+    func entries(in range: Range<Int>) throws(ImportError) -> [JSONValue] {
+        let bytes: [UInt8]
+        switch text {
+        case .whole(let all): bytes = Array(all[range])
+        case .pieces(let pieces):
+            guard let found = pieces.bytes(in: range) else {
+                throw .unreadable(file: file, offset: range.lowerBound)
+            }
+            bytes = found
+        case .lines(let lines): return try lines.values(in: range)
+        }
+        var entries: [JSONValue] = []
+        do throws(JSONError) {
+            var reader = try JSONReader(
+                [UInt8(ascii: "[")] + bytes + [UInt8(ascii: "]")], maxDepth: Self.maxDepth,
+                knowsByteEscapes: knowsByteEscapes, budget: budget)
+            try reader.elements { reader throws(JSONError) in entries.append(try reader.value()) }
+        } catch {
+            throw .json(file: file, error)
+        }
+        for entry in entries { FieldLog.current?.saw(entry) }
+        return entries
+    }
+
     func walk() -> Walk { Walk(count: count, onProgress: onProgress) }
 
     /// Carries an `ImportError` through a reader that throws only `JSONError`.
@@ -157,15 +217,31 @@ struct JSONDocument {
             self.onProgress = onProgress
         }
 
+        mutating func entries(
+            of reader: inout JSONReader,
+            _ body: (JSONValue, Range<Int>) throws(ImportError) -> Void
+        ) throws(JSONError) {
+            try reader.elements { reader throws(JSONError) in
+                report(reader.offset)
+                let start = reader.offset
+                let entry = try reader.value()
+                let place = start..<reader.offset
+                try run { () throws(ImportError) in try body(entry, place) }
+            }
+        }
+
+        private mutating func report(_ offset: Int) {
+            guard offset - last >= Self.step else { return }
+            last = offset
+            onProgress(last, count)
+        }
+
         mutating func elements(
             of reader: inout JSONReader,
             _ body: (JSONValue, String) throws(ImportError) -> Void
         ) throws(JSONError) {
             try reader.elements { reader throws(JSONError) in
-                if reader.offset - last >= Self.step {
-                    last = reader.offset
-                    onProgress(last, count)
-                }
+                report(reader.offset)
                 let pointer = reader.pointer
                 let element = try reader.value()
                 FieldLog.current?.saw(element)
@@ -202,6 +278,16 @@ extension JSONReader {
         }
     }
 
+    /// Calls `body` for each member of an object. The closure must read the member's value. Other
+    /// values are skipped.
+    mutating func members(
+        _ body: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard try peek() == .object else { return try skip() }
+        try beginObject()
+        while let key = try nextKey() { try body(key, &self) }
+    }
+
     mutating func members(without skipped: Set<String>) throws(JSONError) -> JSONValue {
         var members: [JSONValue.Member] = []
         try beginObject()
@@ -225,5 +311,19 @@ extension JSONReader {
         guard try peek() == .array else { return try skip() }
         try beginArray()
         while try nextElement() { try body(&self) }
+    }
+}
+
+extension ByteSource {
+    /// Reads a whole range. Returns nil if reading fails.
+    func bytes(in range: Range<Int>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < range.count {
+            guard let piece = read(range.lowerBound + bytes.count..<range.upperBound),
+                !piece.isEmpty
+            else { return nil }
+            bytes += piece
+        }
+        return bytes
     }
 }

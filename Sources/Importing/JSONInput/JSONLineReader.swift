@@ -31,6 +31,19 @@ struct JSONLineReader {
 
     var text: ArraySlice<UInt8> { window.bytes[line] }
 
+    /// The place of the current line, from which `values` reads it again.
+    var place: Range<Int> {
+        window.start + line.lowerBound..<window.start + line.upperBound
+    }
+
+    /// Reads the consecutive lines at a place.
+    func values(in place: Range<Int>) throws(ImportError) -> [JSONValue] {
+        var lines = JSONLineReader(try window.again(place), budget: budget)
+        var values: [JSONValue] = []
+        while try lines.next() { values.append(try lines.value()) }
+        return values
+    }
+
     /// The JSON Pointer of the current line, as an element of an array of all lines.
     var pointer: String { JSONPointer.step(index) }
 
@@ -54,9 +67,14 @@ struct JSONLineReader {
     }
 
     func value() throws(ImportError) -> JSONValue {
-        let value = try read { reader throws(JSONError) in try reader.value() }
+        let value = try peek()
         FieldLog.current?.saw(value)
         return value
+    }
+
+    /// Reads a line that the report does not count.
+    func peek() throws(ImportError) -> JSONValue {
+        try read { reader throws(JSONError) in try reader.value() }
     }
 
     /// Calls `body` with a reader at the beginning of the current line. The closure must read the

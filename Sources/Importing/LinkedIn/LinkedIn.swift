@@ -20,22 +20,33 @@ enum LinkedIn {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let owner = try owner(beside: claim.files.first ?? "", &sources)
         var directory = LinkedInDirectory(owner: owner)
-        try forEach(in: claim.files, &sources) { row, _ throws(ImportError) in
-            directory.note(row)
+        var chats = AlternatingChats(builder, counting: RecordContext(clock: builder.clock))
+        var open: LinkedInFile?
+        for file in claim.files {
+            let rows = try LinkedInFile(file, &sources)
+            try rows.forEach(sources.budget) { row, place throws(ImportError) in
+                directory.note(row)
+                try chats.see(
+                    place, of: file, in: row["CONVERSATION ID"]
+                ) { context, builder throws(ImportError) in
+                    try builder.add(record(row, &context), from: &sources)
+                }
+            }
+            open = rows
         }
         let names = directory.names
-        var chats = try OpenChats(names, builder) { index, builder throws(ImportError) in
-            builder.begin(
-                title: names[index].name, isGroup: directory.isGroup(names[index].id))
+        try chats.choose(names, &builder) { chat, runs, builder throws(ImportError) in
+            builder.begin(title: names[chat].name, isGroup: directory.isGroup(names[chat].id))
             builder.needsSorting = true
-            return RecordContext(clock: builder.clock)
-        }
-        try forEach(in: claim.files, &sources) { row, sources throws(ImportError) in
-            try chats.add(to: row["CONVERSATION ID"]) { context, builder throws(ImportError) in
-                try builder.add(record(row, &context), from: &sources)
+            var context = RecordContext(clock: builder.clock)
+            for run in runs {
+                let rows =
+                    try open?.name == run.file ? open : LinkedInFile(run.file, &sources)
+                open = rows
+                try rows?.forEach(in: run.range, sources.budget) { row, _ throws(ImportError) in
+                    try builder.add(record(row, &context), from: &sources)
+                }
             }
-        }
-        try chats.end(&builder) { _, builder in
             guard let me = owner ?? directory.commonPerson, let index = builder.known(me) else {
                 return
             }
@@ -44,21 +55,6 @@ enum LinkedIn {
                     index, because: "this person is in every conversation of the table")
             } else {
                 builder.setMe(index)
-            }
-        }
-    }
-
-    private static func forEach(
-        in files: [String], _ sources: inout ExportFiles,
-        _ body: (LinkedInTable.Row, inout ExportFiles) throws(ImportError) -> Void
-    ) throws(ImportError) {
-        for file in files {
-            var rows = CSVRows(try sources.decoded(file))
-            guard let table = rows.next().map(LinkedInTable.init) else { continue }
-            while let row = rows.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                if row.allSatisfy(\.isEmpty) { continue }
-                try body(LinkedInTable.Row(table: table, values: row), &sources)
             }
         }
     }
@@ -102,8 +98,40 @@ enum LinkedIn {
     }
 }
 
+/// A table that has been read, of which parts are read again.
+private struct LinkedInFile {
+    let name: String
+    private let bytes: [UInt8]
+    private let table: LinkedInTable
+    private let first: Int
+
+    init(_ name: String, _ sources: inout ExportFiles) throws(ImportError) {
+        self.name = name
+        bytes = try sources.decoded(name)
+        var rows = CSVRows(bytes)
+        table = LinkedInTable(rows.next() ?? [])
+        first = rows.position
+    }
+
+    /// Calls `body` with each row of the table, or of a range, and the row's place.
+    func forEach(
+        in range: Range<Int>? = nil, _ budget: WorkBudget,
+        _ body: (LinkedInTable.Row, Range<Int>) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var rows = CSVRows(bytes, in: range ?? first..<max(first, bytes.count))
+        var start = rows.position
+        while let row = rows.next() {
+            guard budget.mayContinue else { throw .stopped }
+            let place = start..<rows.position
+            start = rows.position
+            if row.allSatisfy(\.isEmpty) { continue }
+            try body(LinkedInTable.Row(table: table, values: row), place)
+        }
+    }
+}
+
 /// The columns of a table, by the names in its first row.
-struct LinkedInTable {
+private struct LinkedInTable {
     struct Row {
         let table: LinkedInTable
         let values: [String]
@@ -128,7 +156,7 @@ struct LinkedInTable {
 }
 
 /// The conversations of all tables, in the order of their first rows.
-struct LinkedInDirectory {
+private struct LinkedInDirectory {
     private struct Chat {
         var title = ""
         var people: [String] = []

@@ -34,27 +34,32 @@ enum Mattermost {
         guard let file = claim.files.first else { return }
         let document = try sources.jsonLines(file)
         var directory = MattermostDirectory()
-        try document.forEach(at: []) { line, _ throws(ImportError) in directory.note(line) }
+        var posts = AlternatingChats(
+            builder, counting: MattermostChat(directory: directory, file: file))
+        try document.forEachEntry(at: []) { line, place throws(ImportError) in
+            directory.note(line)
+            let id = MattermostDirectory.chat(of: line)
+            if id == nil { FieldLog.current?.saw(line) }
+            try posts.see(place, of: file, in: id) { chat, builder throws(ImportError) in
+                try chat.add(line: line, &builder, &sources)
+            }
+        }
         let chats = directory.chats
-        var open = try OpenChats(
-            chats.map(\.name), builder
-        ) { index, builder throws(ImportError) in
+        try posts.choose(
+            chats.map(\.name), &builder
+        ) { index, runs, builder throws(ImportError) in
             let chat = chats[index]
             builder.begin(
                 title: chat.isGroup ? chat.name.name : nil, subtitle: chat.header,
                 isGroup: chat.isGroup)
             builder.needsSorting = true
-            return MattermostChat(directory: directory, file: file)
-        }
-        try document.forEach(at: []) { line, _ throws(ImportError) in
-            guard let id = MattermostDirectory.chat(of: line), let type = line.text("type"),
-                let post = line[type]
-            else { return }
-            try open.add(to: id) { chat, builder throws(ImportError) in
-                try chat.add(post, root: nil, &builder, &sources)
+            var reader = MattermostChat(directory: directory, file: file)
+            for run in runs {
+                for line in try document.entries(in: run.range) {
+                    try reader.add(line: line, &builder, &sources)
+                }
             }
         }
-        try open.end(&builder)
     }
 }
 

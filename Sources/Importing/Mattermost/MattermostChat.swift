@@ -18,6 +18,13 @@ struct MattermostChat {
         "system_purpose_change": .descriptionChanged,
     ]
 
+    mutating func add(
+        line: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        guard let post = line.text("type").flatMap({ line[$0] }) else { return }
+        try add(post, root: nil, &builder, &sources)
+    }
+
     /// Adds a post and its replies.
     mutating func add(
         _ post: JSONValue, root: String?, _ builder: inout ConversationBuilder,

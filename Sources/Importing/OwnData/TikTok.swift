@@ -18,37 +18,40 @@ struct TikTok: RecordReader {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
-        var chats: [(path: [String], key: String)] = []
-        let paths = ["Direct Messages", "Chat History"].map { name in
-            ["Direct Message", name, "ChatHistory"]
-        }
-        for path in paths {
-            try document.forEachMember(at: path) { key, reader throws(JSONError) in
-                var isEmpty = true
-                try reader.elements { reader throws(JSONError) in
-                    isEmpty = false
-                    try reader.skip()
+        var driver = RecordDriver(TikTok(), builder, sources)
+        var chats = AlternatingChats(builder, counting: driver)
+        var walk = document.walk()
+        do throws(ImportError) {
+            try document.forEachMember(at: ["Direct Message"]) { kind, reader throws(JSONError) in
+                guard ["Direct Messages", "Chat History"].contains(kind) else {
+                    return try reader.skip()
                 }
-                if !isEmpty { chats.append((path, key)) }
-            }
-        }
-        let names = chats.map { ChatName(id: $0.key, name: name(of: $0.key)) }
-        let chosen = try builder.chosen(names).map { chats[$0] }
-        for path in paths where chosen.map({ $0.path == path }) ?? true {
-            try document.forEachMember(at: path, where: { chosen == nil || $0 == chosen?.key }) {
-                key, value throws(ImportError) in
-                let records = value.array ?? []
-                guard !records.isEmpty else { return }
-                let name = name(of: key)
-                try builder.read(ChatName(id: key, name: name)) { builder throws(ImportError) in
-                    builder.conversation.title = CleanText.line(name)
-                    builder.needsSorting = true
-                    // Messages are newest first.
-                    var driver = RecordDriver(TikTok(), builder, sources)
-                    try driver.read(records.reversed(), &builder, &sources)
-                    if builder.senders.count == 2 { builder.suggestMe(otherThan: name) }
+                try reader.visit(["ChatHistory"]) { reader throws(JSONError) in
+                    try reader.members { key, reader throws(JSONError) in
+                        chats.endRun()
+                        try walk.entries(of: &reader) { record, place throws(ImportError) in
+                            try chats.see(
+                                place, of: file, in: key
+                            ) { driver, builder throws(ImportError) in
+                                try driver.add(record, &builder, &sources)
+                            }
+                        }
+                    }
                 }
             }
+        } catch {
+            throw walk.failure ?? error
+        }
+        let names = chats.ids.map { ChatName(id: $0, name: name(of: $0)) }
+        try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            builder.conversation.title = CleanText.line(names[index].name)
+            builder.needsSorting = true
+            // Messages are newest first.
+            for run in runs.reversed() {
+                let records = try document.entries(in: run.range)
+                try driver.read(records.reversed(), &builder, &sources)
+            }
+            if builder.senders.count == 2 { builder.suggestMe(otherThan: names[index].name) }
         }
     }
 

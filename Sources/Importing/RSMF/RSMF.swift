@@ -32,51 +32,97 @@ enum RSMF {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        // A conversation may continue from mail to mail. The names of all mails are collected
-        // before any conversation is read.
+        let limits = builder.options.limits
+        guard claim.files.count == 1 else {
+            return try read(
+                claim.files, &sources, &builder
+            ) { file, sources, body throws(ImportError) in
+                try open(file, &sources, limits, body)
+            }
+        }
+        // The only mail stays open, so that it is unpacked once.
+        try open(claim.files[0], &sources, limits) { chat, inner throws(ImportError) in
+            try read(claim.files, &inner, &builder) { _, inner, body throws(ImportError) in
+                try body(chat, &inner)
+            }
+        }
+    }
+
+    private typealias Body = (RSMFChat, inout ExportFiles) throws(ImportError) -> Void
+
+    /// Reads a chat that may continue from mail to mail.
+    private static func read(
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
+        open: (String, inout ExportFiles, Body) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        let reader = RSMFReader(context: RecordContext(clock: builder.clock))
+        var chats = AlternatingChats(builder, counting: reader)
         var names: [ChatName] = []
         var seen: Set<String> = []
-        for file in claim.files {
-            try open(file, &sources, &builder) { chat, _, _ throws(ImportError) in
-                for name in try chat.names() where seen.insert(name.id).inserted {
-                    names.append(name)
+        /// The mails that have events of a chat; an undeclared event may be of any.
+        var mails: [String: [String]] = [:]
+        var undeclared: [String] = []
+        func count(
+            _ chat: RSMFChat, _ wanted: [ChatName], _ sources: inout ExportFiles
+        ) throws(ImportError) {
+            try chat.fill(wanted.map(\.id), &sources) { id, body throws(ImportError) in
+                try chats.see(0..<0, of: "", in: id, body)
+            }
+        }
+        for file in files {
+            var declared: [ChatName] = []
+            try open(file, &sources) { chat, sources throws(ImportError) in
+                declared = try chat.names()
+                for name in declared where seen.insert(name.id).inserted { names.append(name) }
+                if builder.purpose == .listing, !declared.isEmpty {
+                    try count(chat, declared, &sources)
                 }
             }
+            if declared.isEmpty { undeclared.append(file) }
+            for id in Set(declared.map(\.id)) { mails[id, default: []].append(file) }
         }
         if names.isEmpty {
             // All events are of one chat.
             names = [ChatName(id: "", name: "")]
             builder.options.chat = nil
         }
-        var chats = try OpenChats(names, builder) { _, builder in
-            builder.needsSorting = true
-            return RSMFReader(context: RecordContext(clock: builder.clock))
-        }
-        for file in claim.files {
-            try open(file, &sources, &builder) { chat, sources, _ throws(ImportError) in
-                try chat.fill(&chats, &sources)
-                // Different mails may have files with the same name.
-                try chats.settleFiles(from: &sources)
+        if builder.purpose == .listing {
+            for file in undeclared {
+                try open(file, &sources) { chat, sources throws(ImportError) in
+                    try count(chat, names, &sources)
+                }
             }
         }
-        try chats.end(&builder)
+        try chats.choose(names, &builder) { index, _, builder throws(ImportError) in
+            builder.needsSorting = true
+            var reader = reader
+            let wanted = names[index].id
+            let own = Set((mails[wanted] ?? []) + undeclared)
+            for file in files where own.contains(file) {
+                try open(file, &sources) { chat, sources throws(ImportError) in
+                    try chat.fill([wanted], &sources) { _, body throws(ImportError) in
+                        try body(&reader, &builder)
+                    }
+                    // Different mails may have files with the same name.
+                    try builder.settleFiles(from: &sources)
+                }
+            }
+        }
     }
 
     /// Calls `body` with the manifest of a file and the files beside the manifest.
     private static func open(
-        _ file: String, _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
-        _ body: (RSMFChat, inout ExportFiles, inout ConversationBuilder) throws(ImportError) -> Void
+        _ file: String, _ sources: inout ExportFiles, _ limits: Limits, _ body: Body
     ) throws(ImportError) {
         let budget = sources.budget
         let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
             let chat = RSMFChat(bytes: bytes, file: file, budget: budget)
-            return try body(chat, &sources, &builder)
+            return try body(chat, &sources)
         }
         guard let (content, isBase64) = MailMessage(bytes).archive() else {
             throw .notFound(importer: importer.name, expected: "a ZIP attached to the mail")
         }
-        let limits = builder.options.limits
         guard budget.reserve(content.count) else { throw .stopped }
         defer { budget.release(content.count) }
         var archive = Array(bytes[content])
@@ -95,6 +141,6 @@ enum RSMF {
             throw .notFound(importer: importer.name, expected: manifest)
         }
         let chat = RSMFChat(bytes: try sources.document(file), file: file, budget: budget)
-        try body(chat, &sources, &builder)
+        try body(chat, &sources)
     }
 }

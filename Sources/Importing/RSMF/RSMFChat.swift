@@ -29,8 +29,15 @@ struct RSMFChat {
 
     /// Adds the events to their conversations. Without declared conversations, and without a
     /// conversation of its own, an event may be of any.
+    ///
+    /// - Parameters:
+    ///   - wanted: the IDs of the chats to fill.
+    ///   - add: calls its argument with the reader and the builder of a chat.
     func fill(
-        _ chats: inout OpenChats<RSMFReader>, _ sources: inout ExportFiles
+        _ wanted: [String], _ sources: inout ExportFiles,
+        add: (
+            String, (inout RSMFReader, inout ConversationBuilder) throws(ImportError) -> Void
+        ) throws(ImportError) -> Void
     ) throws(ImportError) {
         let head = try document.facts(without: ["events"])
         let people = Dictionary(
@@ -45,11 +52,11 @@ struct RSMFChat {
             if conversations[id] == nil { conversations[id] = conversation }
         }
         let isDeclared = !conversations.isEmpty
-        let ids = chats.ids.filter { !isDeclared || conversations[$0] != nil }
+        let ids = wanted.filter { !isDeclared || conversations[$0] != nil }
         // The conversations are in other mails.
         guard !ids.isEmpty else { return }
         for id in ids {
-            try chats.add(to: id) { reader, builder throws(ImportError) in
+            try add(id) { reader, builder throws(ImportError) in
                 // Different mails may have files with the same name.
                 builder.forgetFileNames()
                 reader.faults = faults
@@ -63,15 +70,16 @@ struct RSMFChat {
                 }
             }
         }
-        let isOneChat = chats.ids == [""] && !isDeclared
+        let known = Set(ids)
+        let isOneChat = wanted == [""] && !isDeclared
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
             guard event.kind == .object else {
                 throw .invalid(file: document.file, pointer: pointer, expected: "an event")
             }
             let isAny = event["conversation"] == nil || isOneChat
             for id in isAny ? ids : [event.identifier("conversation") ?? ""] {
-                guard !isDeclared || conversations[id] != nil else { continue }
-                try chats.add(to: id) { reader, builder throws(ImportError) in
+                guard known.contains(id) else { continue }
+                try add(id) { reader, builder throws(ImportError) in
                     reader.faults?.look(at: event)
                     let record = record(event, people, &reader.context)
                     try builder.add(record, from: &sources, document: document.file)
@@ -82,7 +90,7 @@ struct RSMFChat {
             }
         }
         for id in ids {
-            try chats.add(to: id) { reader, builder in
+            try add(id) { reader, builder in
                 reader.faults?.warn(&builder)
                 let custodian = conversations[id]?.identifier("custodian")
                 let isKnown = custodian.flatMap(builder.known) != nil

@@ -1,8 +1,7 @@
 import Basics
 import Model
 
-/// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line. A
-/// first pass reads people and chats, a second pass the messages of the selected chat.
+/// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line.
 struct SignalAccount: RecordReader {
     private var names: [String: String] = [:]
     /// The recipients by the IDs in mentions.
@@ -32,31 +31,33 @@ struct SignalAccount: RecordReader {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         var driver = RecordDriver(SignalAccount(files: sources.names), builder, sources)
-        var others = lines
-        while try others.next() {
-            if !isItem(others.text) { driver.reader.look(at: try others.value()) }
-        }
-        let account = driver
-        let names = account.reader.chats.map {
-            ChatName(id: $0.id, name: account.reader.name($0.recipient))
-        }
-        var chats = try OpenChats(names, builder) { index, builder in
-            let recipient = account.reader.chats[index].recipient
-            builder.begin(
-                title: names[index].name, isGroup: account.reader.groups.contains(recipient))
-            builder.needsSorting = true
-            return account
-        }
-        var items = lines
-        while try items.next() {
-            guard isItem(items.text) else { continue }
-            let item = try items.value()
-            guard let id = item["chatItem"]?.identifier("chatId") else { continue }
-            try chats.add(to: id) { driver, builder throws(ImportError) in
+        var items = AlternatingChats(builder, counting: driver)
+        var rest = lines
+        while try rest.next() {
+            guard isItem(rest.text) else {
+                driver.reader.look(at: try rest.value())
+                items.endRun()
+                continue
+            }
+            let item = try rest.peek()
+            try items.see(
+                rest.place, of: "", in: item["chatItem"]?.identifier("chatId")
+            ) { driver, builder throws(ImportError) in
                 try driver.add(item, &builder, &sources)
             }
         }
-        try chats.end(&builder) { driver, builder in driver.end(&builder) }
+        let chats = driver.reader.chats
+        let names = chats.map { ChatName(id: $0.id, name: driver.reader.name($0.recipient)) }
+        try items.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            builder.begin(
+                title: names[index].name,
+                isGroup: driver.reader.groups.contains(chats[index].recipient))
+            builder.needsSorting = true
+            for run in runs {
+                try driver.read(try lines.values(in: run.range), &builder, &sources)
+            }
+            driver.end(&builder)
+        }
     }
 
     private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {

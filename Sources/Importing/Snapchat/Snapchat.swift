@@ -22,45 +22,46 @@ enum Snapchat {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var documents: [JSONDocument] = []
-        var names: [ChatName] = []
-        var known: Set<String> = []
+        var driver = RecordDriver(SnapchatChat(files: sources.names), builder, sources)
+        var chats = AlternatingChats(builder, counting: driver)
+        // The title of each chat in the first file that has the chat.
+        var titles: [String: (file: String, title: String?)] = [:]
+        var documents: [String: JSONDocument] = [:]
         for file in claim.files {
             let document = try sources.json(file)
-            documents.append(document)
-            try document.forEachMember { key, reader throws(JSONError) in
-                let isKnown = known.contains(key)
-                var isEmpty = true
-                var title: String?
-                try reader.elements { reader throws(JSONError) in
-                    isEmpty = false
-                    guard !isKnown, title == nil else { return try reader.skip() }
-                    title = try reader.value().text("Conversation Title")
+            documents[file] = document
+            var walk = document.walk()
+            do throws(ImportError) {
+                try document.forEachMember { key, reader throws(JSONError) in
+                    chats.endRun()
+                    try walk.entries(of: &reader) { record, place throws(ImportError) in
+                        if titles[key]?.file ?? file == file, titles[key]?.title == nil {
+                            titles[key] = (file, record.text("Conversation Title"))
+                        }
+                        try chats.see(
+                            place, of: file, in: key
+                        ) { driver, builder throws(ImportError) in
+                            try driver.add(record, &builder, &sources)
+                        }
+                    }
                 }
-                guard !isKnown, !isEmpty else { return }
-                known.insert(key)
-                names.append(ChatName(id: key, name: title ?? key))
+            } catch {
+                throw walk.failure ?? error
             }
         }
-        let reader = SnapchatChat(files: sources.names)
-        var chats = try OpenChats(names, builder) { index, builder in
+        let names = chats.ids.map { ChatName(id: $0, name: titles[$0]?.title ?? $0) }
+        try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
             builder.conversation.service = .snapchat
             builder.conversation.title = CleanText.line(names[index].name)
             // Only groups have a name that differs from the ID.
             builder.conversation.kind = names[index].name == names[index].id ? .direct : .group
             builder.needsSorting = true
-            return RecordDriver(reader, builder, sources)
-        }
-        let ids = Set(chats.ids)
-        // Messages are newest first.
-        for document in documents.reversed() {
-            try document.forEachMember(where: ids.contains) { key, value throws(ImportError) in
-                try chats.add(to: key) { driver, builder throws(ImportError) in
-                    try driver.read((value.array ?? []).reversed(), &builder, &sources)
-                }
+            // Messages are newest first.
+            for run in runs.reversed() {
+                let records = try documents[run.file]?.entries(in: run.range) ?? []
+                try driver.read(records.reversed(), &builder, &sources)
             }
         }
-        try chats.end(&builder)
     }
 }
 

@@ -20,28 +20,35 @@ enum Teams {
         builder.conversation.service = .teams
         builder.needsSorting = true
         var driver = RecordDriver(TeamsChat(), builder, sources)
-        let files = claim.files.sorted()
-        for file in files {
+        var messages = AlternatingChats(builder, counting: driver)
+        var last: JSONDocument?
+        for file in claim.files.sorted() {
             guard sources.budget.mayContinue else { throw .stopped }
             let path = sources.path(ofRecords: "value", in: file)
-            try driver.look(at: try sources.json(file), path)
+            let document = try sources.json(file)
+            try document.forEachEntry(at: path) { record, place throws(ImportError) in
+                for message in [record] + TeamsChat.inner(of: record) {
+                    driver.reader.look(at: message)
+                }
+                try messages.see(
+                    place, of: file, in: TeamsChat.chat(of: record)
+                ) { driver, builder throws(ImportError) in
+                    try driver.read([record] + TeamsChat.inner(of: record), &builder, &sources)
+                }
+            }
+            last = document
         }
         let names = driver.reader.chats
         // With fewer than two chats there is nothing to choose.
         if names.count < 2 { builder.options.chat = nil }
-        let known = driver
-        var chats = try OpenChats(names, builder) { _, _ in known }
-        for file in files {
-            let path = sources.path(ofRecords: "value", in: file)
-            try sources.json(file).forEach(at: path) { record, _ throws(ImportError) in
-                let chat = TeamsChat.chat(of: record)
-                try chats.add(to: chat) { driver, builder throws(ImportError) in
-                    try driver.add(record, &builder, &sources)
-                    try driver.read(TeamsChat.inner(of: record), &builder, &sources)
+        try messages.choose(names, &builder) { _, runs, builder throws(ImportError) in
+            for run in runs {
+                let document = try last?.file == run.file ? last : sources.json(run.file)
+                last = document
+                for record in try document?.entries(in: run.range) ?? [] {
+                    try driver.read([record] + TeamsChat.inner(of: record), &builder, &sources)
                 }
             }
-        }
-        try chats.end(&builder) { driver, builder in
             // Messages are newest first. Reversing keeps the order of messages with equal times.
             builder.conversation.messages.reverse()
             if driver.reader.isChannel {

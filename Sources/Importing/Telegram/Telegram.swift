@@ -37,6 +37,8 @@ enum Telegram {
     private struct Place {
         let file: String
         let head: JSONValue
+        /// The counts of the chat while chats are listed; nil if it cannot be read.
+        let count: ConversationBuilder?
         /// Whether the chat is one of an account's, instead of the whole file.
         var isOfAccount = false
         /// The ID of the account's owner.
@@ -66,104 +68,107 @@ enum Telegram {
         for file in claim.files {
             // Telegram writes control characters as `\x1F`.
             let document = try sources.json(file, knowsByteEscapes: true)
-            let found = try chats(of: document) {
+            let found = try chats(of: document, &sources, builder) {
                 builder.rank(of: $0.name(isOnly: isOnly))
             }
             if let (rank, reader) = found.best, rank < best?.rank ?? .max {
                 best = (rank, document, reader)
             }
             places += found.places
-            guard builder.purpose == .listing, !found.places.isEmpty else { continue }
-            var chats = try open(found.places, isOnly: isOnly, builder)
-            var walk = document.walk()
-            var index = 0
-            do throws(ImportError) {
-                try document.visit([]) { reader throws(JSONError) in
-                    guard found.places[0].isOfAccount else {
-                        return try read(0, at: &reader, &walk, into: &chats, &sources)
-                    }
-                    try forEachChat(at: &reader) { _, reader throws(JSONError) in
-                        try reader.skip()
-                    } chat: { reader throws(JSONError) in
-                        try read(index, at: &reader, &walk, into: &chats, &sources)
-                        index += 1
-                    }
-                }
-            } catch {
-                throw walk.failure ?? error
+        }
+        let names = places.map { $0.name(isOnly: isOnly) }
+        guard let chosen = try builder.chosen(names), let (_, document, start) = best else {
+            builder.summaries = zip(places, names).map { place, name in
+                place.count?.summary(of: name) ?? ChatSummary(name)
             }
-            try chats.end(&builder)
+            return
         }
-        guard builder.purpose != .listing else { return }
-        var chats = try open(places, isOnly: isOnly, builder)
-        if let chosen = chats.chosen, let (_, document, start) = best {
-            var (reader, walk) = (start, document.walk())
-            do throws(JSONError) {
-                try read(chosen, at: &reader, &walk, into: &chats, &sources)
-            } catch {
-                throw walk.failure ?? .json(file: document.file, error)
-            }
-        }
-        try chats.end(&builder) { chat, builder throws(ImportError) in try chat.end(&builder) }
-    }
-
-    private static func open(
-        _ places: [Place], isOnly: Bool, _ builder: ConversationBuilder
-    ) throws(ImportError) -> OpenChats<TelegramChat> {
-        try OpenChats(
-            places.map { $0.name(isOnly: isOnly) }, builder, areContiguous: true
-        ) { index, builder in
-            let place = places[index]
-            let chat = TelegramChat(head: place.head, account: place.user, file: place.file)
-            chat.begin(&builder)
-            return chat
-        }
-    }
-
-    /// Reads the messages of the chat at which a reader is.
-    private static func read(
-        _ index: Int, at reader: inout JSONReader, _ walk: inout JSONDocument.Walk,
-        into chats: inout OpenChats<TelegramChat>, _ sources: inout ExportFiles
-    ) throws(JSONError) {
-        try reader.visit(["messages"]) { reader throws(JSONError) in
-            try walk.elements(of: &reader) { message, pointer throws(ImportError) in
-                try chats.add(at: index) { chat, builder throws(ImportError) in
+        let place = places[chosen]
+        var chat = TelegramChat(head: place.head, account: place.user, file: place.file)
+        chat.begin(&builder)
+        var (reader, walk) = (start, document.walk())
+        do throws(JSONError) {
+            try reader.visit(["messages"]) { reader throws(JSONError) in
+                try walk.elements(of: &reader) { message, pointer throws(ImportError) in
                     try chat.add(message, pointer, &builder, &sources)
                 }
             }
+        } catch {
+            throw walk.failure ?? .json(file: document.file, error)
         }
-        chats.close(at: index)
+        chat.end(&builder)
     }
 
-    /// Returns the chats of a file, and a reader at the one that fits best.
+    /// Returns the chats of a file, and a reader at the one that fits best. While chats are listed,
+    /// counts their messages.
     ///
     /// - Parameter rank: returns how well a chat fits, or nil if it does not.
     private static func chats(
-        of document: JSONDocument, rank: (Place) -> Int?
+        of document: JSONDocument, _ sources: inout ExportFiles, _ builder: ConversationBuilder,
+        rank: (Place) -> Int?
     ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: JSONReader)?) {
         var root: JSONReader?
         var facts: [JSONValue.Member] = []
+        var only: ConversationBuilder?
         var places: [Place] = []
         var best: (rank: Int, reader: JSONReader)?
         var hasList = false
-        try document.visit([]) { reader throws(JSONError) in
-            guard try reader.peek() == .object else { return try reader.skip() }
-            root = reader
-            try forEachChat(at: &reader) { key, reader throws(JSONError) in
-                if key != "messages" {
-                    facts.append(JSONValue.Member(key, try reader.value()))
-                } else {
-                    try reader.skip()
-                }
-            } list: { isCurrent in
-                hasList = hasList || isCurrent
-            } chat: { reader throws(JSONError) in
-                let start = reader
-                let head = try reader.members(without: ["messages"])
-                let place = Place(file: document.file, head: head, isOfAccount: true)
-                places.append(place)
-                if let rank = rank(place), rank < best?.rank ?? .max { best = (rank, start) }
+        var walk = document.walk()
+        // Reads the messages, which may precede the name of their chat.
+        func messages(of reader: inout JSONReader) throws(JSONError) -> ConversationBuilder? {
+            guard builder.purpose == .listing else {
+                try reader.skip()
+                return nil
             }
+            var counted: ConversationBuilder? = builder
+            var chat = TelegramChat(head: .null, account: nil, file: document.file)
+            try walk.elements(of: &reader) { message, pointer throws(ImportError) in
+                guard var one = counted else { return }
+                // Emptied meanwhile, so that the chat is changed in place.
+                counted = nil
+                do throws(ImportError) {
+                    try chat.add(message, pointer, &one, &sources)
+                } catch {
+                    // Selecting this chat reports the error.
+                    guard error != .stopped else { throw error }
+                    return
+                }
+                counted = one
+            }
+            counted?.conversation.messages = []
+            return counted
+        }
+        do throws(ImportError) {
+            try document.visit([]) { reader throws(JSONError) in
+                guard try reader.peek() == .object else { return try reader.skip() }
+                root = reader
+                try forEachChat(at: &reader) { key, reader throws(JSONError) in
+                    if key != "messages" {
+                        facts.append(JSONValue.Member(key, try reader.value()))
+                    } else {
+                        only = try messages(of: &reader)
+                    }
+                } list: { isCurrent in
+                    hasList = hasList || isCurrent
+                } chat: { reader throws(JSONError) in
+                    let start = reader
+                    var head: [JSONValue.Member] = []
+                    var count: ConversationBuilder? = builder
+                    try reader.members { key, reader throws(JSONError) in
+                        if key == "messages" {
+                            count = try messages(of: &reader)
+                        } else {
+                            head.append(JSONValue.Member(key, try reader.value()))
+                        }
+                    }
+                    let place = Place(
+                        file: document.file, head: .object(head), count: count, isOfAccount: true)
+                    places.append(place)
+                    if let rank = rank(place), rank < best?.rank ?? .max { best = (rank, start) }
+                }
+            }
+        } catch {
+            throw walk.failure ?? error
         }
         guard let root else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")
@@ -172,7 +177,7 @@ enum Telegram {
         FieldLog.current?.saw(head)
         let isAccount = head["personal_information"] != nil || head["about"] != nil || hasList
         guard isAccount, head["type"] == nil else {
-            let place = Place(file: document.file, head: head)
+            let place = Place(file: document.file, head: head, count: only ?? builder)
             return ([place], rank(place).map { ($0, root) })
         }
         let user = head["personal_information"]?.identifier("user_id")

@@ -46,7 +46,7 @@ struct TelegramChat {
             isGroup: type.hasSuffix("group") || type.hasSuffix("channel"))
     }
 
-    func end(_ builder: inout ConversationBuilder) throws(ImportError) {
+    func end(_ builder: inout ConversationBuilder) {
         builder.warn(
             .unsupported, unsupported, "message", "of a kind that Telegram does not export")
         let isOwn = type == "saved_messages"

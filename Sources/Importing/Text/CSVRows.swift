@@ -3,25 +3,34 @@
 struct CSVRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let separator: UInt8
-    private var position: Int
+    /// The offset of the next row.
+    private(set) var position: Int
+    private let end: Int
 
     init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        self.init(bytes, in: start..<bytes.count, separator: separator)
+    }
+
+    /// Creates the rows in a range that begins and ends between rows.
+    init(_ bytes: [UInt8], in range: Range<Int>, separator: UInt8 = UInt8(ascii: ",")) {
         self.bytes = bytes
         self.separator = separator
-        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        position = range.lowerBound
+        end = range.upperBound
     }
 
     mutating func next() -> [String]? {
-        guard position < bytes.count else { return nil }
+        guard position < end else { return nil }
         var row: [String] = []
         var value: [UInt8] = []
         var isQuoted = false
-        while position < bytes.count {
+        while position < end {
             let byte = bytes[position]
             position += 1
             switch byte {
             case UInt8(ascii: "\"") where isQuoted:
-                if position < bytes.count, bytes[position] == byte {
+                if position < end, bytes[position] == byte {
                     value.append(byte)
                     position += 1
                 } else {

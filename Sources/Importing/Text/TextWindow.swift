@@ -68,6 +68,21 @@ struct TextWindow {
         return range.lowerBound - start..<range.upperBound - start
     }
 
+    /// Returns a range of the text as a text of its own. Nothing before it is read again if the
+    /// file's bytes are the text.
+    func again(_ range: Range<Int>) throws(ImportError) -> TextWindow {
+        var bytes: [UInt8]?
+        if encoding == .utf8, !repairs {
+            bytes = pieces.bytes(in: range)
+        } else {
+            var window = self
+            let found = try window.show(range)
+            bytes = Array(window.bytes[found])
+        }
+        guard let bytes else { throw .unreadable(file: file, offset: range.lowerBound) }
+        return try TextWindow(ByteSource(bytes), file: file, repairs: false)
+    }
+
     /// Restarts at the beginning of the file, from which `head` is already read.
     private mutating func rewind(to head: [UInt8]) throws(ImportError) {
         taken = head.count

@@ -28,59 +28,55 @@ enum Twitter {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var directory = TwitterDirectory()
+        var messages = AlternatingChats(
+            builder,
+            counting: RecordDriver(TwitterChat(directory: TwitterDirectory()), builder, sources))
+        var last: JSONDocument?
         for file in claim.files {
-            let document = TwitterDocument(try sources.json(file))
-            try document.forEach { place, record throws(ImportError) in
-                directory.note(record, in: TwitterDirectory.Place(file: file, index: place))
-            } ids: { place, id in
-                directory.name(TwitterDirectory.Place(file: file, index: place), id)
+            let document = try sources.json(file)
+            try forEach(in: document) { index, record, range throws(ImportError) in
+                let place = TwitterDirectory.Place(file: file, index: index)
+                directory.note(record, in: place)
+                try messages.see(
+                    range, of: file, in: place.id
+                ) { driver, builder throws(ImportError) in
+                    try driver.add(record, &builder, &sources)
+                }
+            } ids: { index, id in
+                directory.name(TwitterDirectory.Place(file: file, index: index), id)
             }
+            last = document
         }
         let folder = Path.folder(claim.files.first ?? "")
         try directory.learnOwner(folder + "account.js", &sources)
         try directory.learnNames(folder, &sources)
         let chats = directory.chats
-        let chat = TwitterChat(directory: directory)
-        var open = try OpenChats(chats.map(\.name), builder) { index, builder in
+        try messages.choose(
+            chats.map(\.name), by: chats.map(\.place.id), &builder
+        ) { index, runs, builder throws(ImportError) in
             builder.begin(title: chats[index].name.name, isGroup: chats[index].isGroup)
             builder.needsSorting = true
-            return RecordDriver(chat, document: chats[index].place.file, builder, sources)
-        }
-        let indices = Dictionary(
-            chats.enumerated().map { ($1.place, $0) }
-        ) { first, _ in first }
-        let chosen = open.chosen.map { chats[$0].place }
-        for file in claim.files where chosen.map({ $0.file == file }) ?? true {
-            let document = TwitterDocument(try sources.json(file))
-            try document.forEach(only: chosen?.index) { place, record throws(ImportError) in
-                let place = TwitterDirectory.Place(file: file, index: place)
-                guard let index = indices[place] else { return }
-                try open.add(at: index) { driver, builder throws(ImportError) in
-                    try driver.add(record, &builder, &sources)
-                }
+            var driver = RecordDriver(
+                TwitterChat(directory: directory), document: chats[index].place.file, builder,
+                sources)
+            for run in runs {
+                let document = try last?.file == run.file ? last : sources.json(run.file)
+                last = document
+                try driver.read(try document?.entries(in: run.range) ?? [], &builder, &sources)
             }
-        }
-        let common = directory.commonPerson
-        try open.end(&builder) { driver, builder in
-            if let me = common.flatMap(builder.known) {
+            if let me = directory.commonPerson.flatMap(builder.known) {
                 builder.suggestMe(me, because: "they are in every conversation of the archive")
             }
             driver.end(&builder)
         }
     }
-}
 
-/// A file of conversations, read one message at a time.
-struct TwitterDocument {
-    private let document: JSONDocument
-
-    init(_ document: JSONDocument) { self.document = document }
-
-    /// Calls `body` with each message of each conversation, or of one conversation, and the
-    /// conversation's index in the file.
-    func forEach(
-        only wanted: Int? = nil, _ body: (Int, JSONValue) throws(ImportError) -> Void,
-        ids: (Int, String) -> Void = { _, _ in }
+    /// Calls `body` with each message of each conversation, the conversation's index in the file and
+    /// the message's place.
+    private static func forEach(
+        in document: JSONDocument,
+        _ body: (Int, JSONValue, Range<Int>) throws(ImportError) -> Void,
+        ids: (Int, String) -> Void
     ) throws(ImportError) {
         var walk = document.walk()
         var place = -1
@@ -88,7 +84,6 @@ struct TwitterDocument {
             try document.visit([]) { reader throws(JSONError) in
                 try reader.elements { reader throws(JSONError) in
                     place += 1
-                    guard wanted == nil || wanted == place else { return try reader.skip() }
                     try reader.visit(["dmConversation"]) { reader throws(JSONError) in
                         guard try reader.peek() == .object else { return try reader.skip() }
                         try reader.beginObject()
@@ -97,8 +92,8 @@ struct TwitterDocument {
                             case "conversationId":
                                 ids(place, try reader.value().string ?? "")
                             case "messages":
-                                try walk.elements(of: &reader) { record, _ throws(ImportError) in
-                                    try body(place, record)
+                                try walk.entries(of: &reader) { record, at throws(ImportError) in
+                                    try body(place, record, at)
                                 }
                             default: try reader.skip()
                             }

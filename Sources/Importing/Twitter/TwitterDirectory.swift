@@ -6,6 +6,9 @@ struct TwitterDirectory {
     struct Place: Hashable {
         let file: String
         let index: Int
+
+        /// Unlike conversations, places have no ID twice.
+        var id: String { "\(index) \(file)" }
     }
 
     struct Chat {

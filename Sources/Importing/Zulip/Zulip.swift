@@ -34,38 +34,55 @@ enum Zulip {
         guard let first = claim.files.first else { return }
         let shape = JSONShape(sources.head(of: first))
         let isExport = shape?.has(prefix: "zerver_message") ?? false
-        let path = isExport ? ["zerver_message"] : shape?.isArray == true ? [] : ["messages"]
+        let path = shape?.isArray == true ? [] : ["messages"]
         var directory = ZulipDirectory()
         if isExport {
             let realm = Path.folder(first) + "realm.json"
             if sources.resolve(realm) == realm { try directory.read(try sources.json(realm)) }
         }
+        var messages = AlternatingChats(
+            builder,
+            counting: RecordDriver(
+                ZulipChat(directory: ZulipDirectory()), document: first, builder, sources))
+        var document = try sources.json(first)
         for file in claim.files {
-            let document = try sources.json(file)
-            if isExport { try directory.readReactions(document) }
-            try document.forEach(at: path) { record, _ throws(ImportError) in
+            if file != first { document = try sources.json(file) }
+            func see(_ record: JSONValue, _ place: Range<Int>) throws(ImportError) {
                 directory.note(record)
+                try messages.see(
+                    place, of: file, in: directory.chat(of: record)
+                ) { driver, builder throws(ImportError) in
+                    try driver.add(record, &builder, &sources)
+                }
+            }
+            guard isExport else {
+                try document.forEachEntry(at: path, see)
+                continue
+            }
+            try document.forEachEntry(
+                ofMembers: ["zerver_message", "zerver_reaction"]
+            ) { kind, record, place throws(ImportError) in
+                guard kind == "zerver_message" else {
+                    FieldLog.current?.saw(record)
+                    return directory.add(reaction: record)
+                }
+                try see(record, place)
             }
         }
         let chats = directory.chats
-        var open = try OpenChats(
-            chats.map(\.name), builder
-        ) { index, builder throws(ImportError) in
+        try messages.choose(
+            chats.map(\.name), &builder
+        ) { index, runs, builder throws(ImportError) in
             let chat = chats[index]
             builder.begin(
                 title: chat.name.name, subtitle: chat.description, isGroup: chat.isGroup)
             builder.needsSorting = true
-            return RecordDriver(
+            var driver = RecordDriver(
                 ZulipChat(directory: directory), document: first, builder, sources)
-        }
-        for file in claim.files {
-            try sources.json(file).forEach(at: path) { record, _ throws(ImportError) in
-                guard let id = directory.chat(of: record) else { return }
-                try open.add(to: id) { driver, builder throws(ImportError) in
-                    try driver.add(record, &builder, &sources)
-                }
+            for run in runs {
+                if run.file != document.file { document = try sources.json(run.file) }
+                try driver.read(try document.entries(in: run.range), &builder, &sources)
             }
         }
-        try open.end(&builder)
     }
 }

@@ -24,8 +24,9 @@ struct ZulipDirectory {
     private var people: [String: Person] = [:]
     private var channels: [String: (name: String, description: String?)] = [:]
     private var recipients: [String: Recipient] = [:]
+    /// The subscribers of channels and the members of groups.
     private var members: [String: [String]] = [:]
-    private var reactions: [String: [(name: String, emoji: String)]] = [:]
+    private var reactions: [String: [(person: String, emoji: String)]] = [:]
     private var ids: [String] = []
     private var names: [String: String] = [:]
     private var groups: Set<String> = []
@@ -35,48 +36,48 @@ struct ZulipDirectory {
     // MARK: realm.json
 
     mutating func read(_ realm: JSONDocument) throws(ImportError) {
-        for kind in ["", "_crossrealm", "_mirrordummy"] {
-            let table = "zerver_userprofile" + kind
-            try realm.forEach(at: [table]) { record, _ throws(ImportError) in
+        let tables: Set<String> = [
+            "zerver_userprofile", "zerver_userprofile_crossrealm", "zerver_userprofile_mirrordummy",
+            "zerver_stream", "zerver_recipient", "zerver_subscription", "zerver_reaction",
+        ]
+        try realm.forEachEntry(ofMembers: tables) { table, record, _ throws(ImportError) in
+            FieldLog.current?.saw(record)
+            switch table {
+            case "zerver_stream":
+                guard let id = record.identifier("id"), let name = record.text("name") else {
+                    return
+                }
+                channels[id] = (name, record.text("description"))
+            case "zerver_recipient":
+                guard let id = record.identifier("id"),
+                    let target = record.identifier("type_id")
+                else { return }
+                switch record["type"]?.int {
+                case 1: recipients[id] = .person(target)
+                case 2: recipients[id] = .channel(target)
+                case 3: recipients[id] = .group
+                default: break
+                }
+            case "zerver_subscription":
+                guard let recipient = record.identifier("recipient"),
+                    let person = record.identifier("user_profile"),
+                    members[recipient, default: []].count < Self.maxMembers
+                else { return }
+                members[recipient, default: []].append(person)
+            case "zerver_reaction": add(reaction: record)
+            default:
                 guard let id = record.identifier("id") else { return }
                 let mail = record.text("delivery_email") ?? record.text("email")
                 people[id] = Person(name: record.text("full_name") ?? mail ?? id, mail: mail)
             }
         }
-        try realm.forEach(at: ["zerver_stream"]) { record, _ throws(ImportError) in
-            guard let id = record.identifier("id"), let name = record.text("name") else { return }
-            channels[id] = (name, record.text("description"))
-        }
-        try realm.forEach(at: ["zerver_recipient"]) { record, _ throws(ImportError) in
-            guard let id = record.identifier("id"), let target = record.identifier("type_id") else {
-                return
-            }
-            switch record["type"]?.int {
-            case 1: recipients[id] = .person(target)
-            case 2: recipients[id] = .channel(target)
-            case 3: recipients[id] = .group
-            default: break
-            }
-        }
-        try realm.forEach(at: ["zerver_subscription"]) { record, _ throws(ImportError) in
-            guard let recipient = record.identifier("recipient"),
-                let person = record.identifier("user_profile"),
-                case .group? = recipients[recipient]
-            else { return }
-            if members[recipient, default: []].count < Self.maxMembers {
-                members[recipient, default: []].append(person)
-            }
-        }
-        try readReactions(realm)
     }
 
-    mutating func readReactions(_ document: JSONDocument) throws(ImportError) {
-        try document.forEach(at: ["zerver_reaction"]) { record, _ throws(ImportError) in
-            guard let message = record.identifier("message"), let name = record.text("emoji_name")
-            else { return }
-            let person = record.identifier("user_profile").map(self.name) ?? ""
-            reactions[message, default: []].append((person, SlackEmoji(name).text))
-        }
+    mutating func add(reaction record: JSONValue) {
+        guard let message = record.identifier("message"), let name = record.text("emoji_name")
+        else { return }
+        let person = record.identifier("user_profile") ?? ""
+        reactions[message, default: []].append((person, SlackEmoji(name).text))
     }
 
     // MARK: Messages
@@ -163,6 +164,6 @@ struct ZulipDirectory {
     func name(_ id: String) -> String { people[id]?.name ?? id }
 
     func reactions(to message: String) -> [(name: String, emoji: String)] {
-        reactions[message] ?? []
+        (reactions[message] ?? []).map { (name($0.person), $0.emoji) }
     }
 }
