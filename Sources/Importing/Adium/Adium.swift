@@ -59,3 +59,125 @@ enum Adium {
         return String(stem[..<open.lowerBound])
     }
 }
+
+struct AdiumLog {
+    let file: String
+    /// The day from the file name. Adium's first versions wrote only times of day.
+    private let day: CivilTime?
+    /// The log owner's account in lowercase.
+    private let account: String?
+
+    init(file: String, account: String?) {
+        self.file = file
+        self.account = account?.lowercased()
+        day = DayInName.day(String(Path.lastName(file).drop { $0 != "(" }))
+    }
+
+    func add(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        switch element.name {
+        case "message", "action": try said(element, &builder, &sources)
+        case "status": try status(element, &builder)
+        case "div": try old(element, &builder)
+        default: break
+        }
+    }
+
+    private func person(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> ParticipantIndex {
+        let sender = element["sender"] ?? ""
+        let alias = element["alias"].flatMap { $0.isEmpty ? nil : $0 }
+        let index = try builder.participant(
+            sender.lowercased(), name: alias ?? (sender.isEmpty ? "Unknown" : sender))
+        if let alias, builder.conversation.participants[index].name == CleanText.line(sender) {
+            builder.conversation.participants[index].name = CleanText.line(alias)
+        }
+        if !sender.isEmpty {
+            builder.conversation.participants[index].handle = CleanText.line(sender)
+        }
+        if sender.lowercased() == account { builder.setMe(index) }
+        return index
+    }
+
+    private func said(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        let at = element["time"].flatMap { builder.moment($0) }
+        var message = builder.message(at: at)
+        let index = try person(element, &builder)
+        message.from = index
+        message.body = AnswerPage.blocks(element)
+        if element.name == "action" {
+            let name = builder.conversation.participants[index].name
+            let words = name + " " + message.body.map(\.plainText).joined(separator: " ")
+            message.body = Body.marked(words, [TextMark(0..<words.utf8.count, .entity(.italic))])
+        }
+        for picture in element.all(tag: "img") {
+            var attachment = Attachment(kind: .image)
+            attachment.alt = picture["alt"].map(CleanText.line)
+            try builder.attach(
+                picture["src"] ?? "", to: &attachment, from: &sources, document: file)
+            message.attachments.append(attachment)
+        }
+        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
+        try builder.append(message)
+    }
+
+    private static let states: [String: String] = [
+        "online": "is online", "connected": "is online", "offline": "is offline",
+        "disconnected": "is offline", "away": "is away", "available": "is available",
+        "back": "is back", "idle": "is idle", "unidle": "is no longer idle",
+    ]
+
+    private func status(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let at = element["time"].flatMap { builder.moment($0) }
+        var message = builder.message(at: at)
+        message.kind = .system
+        message.details.system = SystemEvent(.notice)
+        let said = element.text.trimmingBlanks()
+        let type = element["type"] ?? "status"
+        let name = element["alias"] ?? element["sender"] ?? ""
+        let state = name + " " + (Self.states[type] ?? type)
+        message.body = Body.plain(said.isEmpty ? state.trimmingBlanks() : said)
+        try builder.append(message)
+    }
+
+    /// Reads an entry of Adium's first versions: `<div class="send"><span
+    /// class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`.
+    private func old(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let stamp = element.first("timestamp")?.text ?? ""
+        let time = day.flatMap { day in PidginStamp("(\(stamp))", isPage: false)?.time(after: day) }
+        let at = time.map { builder.moment($0) }
+        var message = builder.message(at: at)
+        let isOwn = element.has("send")
+        guard isOwn || element.has("receive") else {
+            message.kind = .system
+            message.details.system = SystemEvent(.notice)
+            let text = element.children.filter { node in
+                if case .element(let inner) = node { !inner.has("timestamp") } else { true }
+            }
+            var rest = HTMLElement(name: "div", attributes: [])
+            rest.children = text
+            message.body = Body.plain(rest.text.trimmingBlanks())
+            if !message.body.isEmpty { try builder.append(message) }
+            return
+        }
+        var name = element.first("sender")?.text.trimmingBlanks() ?? ""
+        if name.hasSuffix(":") { name.removeLast() }
+        let index = try builder.participant(
+            name.lowercased(), name: name.isEmpty ? "Unknown" : name)
+        if isOwn { builder.setMe(index) }
+        message.from = index
+        if let text = element.first("message") {
+            message.body = HTMLText.blocks(text, keepsBlanks: true)
+        }
+        if !message.body.isEmpty { try builder.append(message) }
+    }
+}

@@ -118,3 +118,214 @@ extension Importer {
             })
     }
 }
+
+/// Documents that assistants write beside a chat: ChatGPT's canvas, Claude's and Grok's artifacts.
+enum AssistantDocument {
+    private static func blocks(
+        _ text: String, title: String?, isCode: Bool, language: String?
+    ) -> [TextBlock] {
+        let title = title.map { Body.plain(CleanText.line($0)) } ?? []
+        guard isCode else { return title + Body.markdown(text) }
+        return title + [.code(language: language, text: CleanText.clean(text))]
+    }
+
+    /// Returns the document that a message to a tool of ChatGPT creates. Returns nil if the message
+    /// creates none or cannot be parsed; the message is then shown verbatim.
+    static func canvas(to recipient: String, _ source: String) -> [TextBlock]? {
+        guard recipient == "canmore.create_textdoc",
+            let document = JSONValue(inText: source),
+            let text = document.text("content")
+        else { return nil }
+        let type = document.text("type") ?? "document"
+        let language = type.hasPrefix("code/") ? String(type.dropFirst(5)) : nil
+        return blocks(
+            text, title: document.text("name"), isCode: type != "document", language: language)
+    }
+
+    /// Returns an artifact that a tool call of Claude writes.
+    static func blocks(of artifact: JSONValue) -> [TextBlock] {
+        self.artifact(
+            artifact.text("content") ?? "", title: artifact.text("title"),
+            type: artifact.text("type"), language: artifact.text("language"))
+    }
+
+    /// - Parameter type: the media type, such as `text/markdown` or `application/vnd.ant.code`.
+    private static func artifact(
+        _ text: String, title: String?, type: String?, language: String?
+    ) -> [TextBlock] {
+        var text = text.drop(while: \.isNewline)
+        while text.last?.isNewline == true { text.removeLast() }
+        let kind = type?.split { "/.+".contains($0) }.last.map(String.init) ?? "markdown"
+        return blocks(
+            String(text), title: title, isCode: kind != "markdown",
+            language: language ?? (["code", "plain"].contains(kind) ? nil : kind))
+    }
+
+    /// Converts an answer with artifacts in its text: `<antArtifact title="…">…</antArtifact>`.
+    static func blocks(of answer: String, artifacts name: String) -> [TextBlock] {
+        EmbeddedElements.parts(of: answer, named: name).flatMap { part in
+            switch part {
+            case .text(let text): Body.markdown(text)
+            case .element(let tag, let text):
+                artifact(
+                    text, title: tag["title"], type: tag["type"] ?? tag["contenttype"],
+                    language: tag["language"])
+            }
+        }
+    }
+}
+
+/// Builds the conversation of one user and one assistant, turn by turn, for all assistant formats.
+struct AssistantTranscriptBuilder {
+    private static let user = "user"
+    private static let assistant = "assistant"
+
+    /// The assistant's name.
+    let name: String
+    /// The answer that the previous message belongs to. Some programs write an answer in several
+    /// pieces.
+    private var answer: String?
+    private var emptyMessages = 0
+
+    init(_ name: String, _ builder: inout ConversationBuilder) {
+        self.name = name
+        builder.conversation.service = .assistant
+        builder.conversation.kind = .assistant
+        builder.isKindKnown = true
+    }
+
+    mutating func add(
+        _ record: TurnRecord, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        for turn in record.turns { try add(turn, at: record.at, &builder, &sources) }
+        if record.isEmptyMessage { emptyMessages += 1 }
+    }
+
+    private mutating func add(
+        _ turn: Turn, at: Moment?, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        if let whole = turn.whole { FieldLog.current?.took(whole) }
+        var message = Message()
+        message.id = turn.id
+        message.at = turn.at ?? at
+        message.body = turn.body
+        message.attachments = try builder.attachments(of: turn.files, from: &sources)
+        if turn.hasFailed { message.status = .failed }
+        let isSaid = !message.body.isEmpty || !message.attachments.isEmpty
+        guard isSaid || turn.takesPart else { return }
+        switch turn.kind {
+        case .user:
+            message.from = try builder.participant(Self.user, name: "You")
+            answer = nil
+        case .answer, .remark:
+            let from = try builder.participant(Self.assistant, name: name)
+            if let model = turn.model {
+                builder.conversation.participants[from].handle = CleanText.line(model)
+            }
+            message.from = from
+            if turn.kind == .remark { message.kind = .note }
+            if let piece = turn.piece, piece == answer, isLastSaid(builder) {
+                let last = builder.conversation.messages.count - 1
+                builder.conversation.messages[last].body += message.body
+                return builder.joinEntry()
+            }
+            answer = turn.piece
+        case .note: message.kind = .note
+        case .silent: return
+        }
+        if isSaid { try builder.append(message) }
+    }
+
+    private func isLastSaid(_ builder: ConversationBuilder) -> Bool {
+        builder.conversation.messages.last?.kind == .message
+    }
+
+    func end(_ context: RecordContext, _ builder: inout ConversationBuilder) {
+        builder.setMe(key: Self.user)
+        builder.warn(.emptyMessage, emptyMessages, "message", "without content omitted")
+        for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
+            let parts = count == 1 ? "1 line or part" : "\(count) lines or parts"
+            builder.warn(
+                .unsupported, "\(parts) of the type \(CleanText.line(type.prefixed)) omitted")
+        }
+    }
+}
+
+extension String {
+    /// At most 80 characters of the text, short enough for a warning.
+    fileprivate var prefixed: String { utf8.count > 80 ? prefix(80) + "…" : self }
+}
+
+/// Messages that each name their parent. Edited or regenerated messages start new branches, and the
+/// branch seen last is the chat.
+struct AssistantTree {
+    private(set) var nodes: [String: JSONValue] = [:]
+    /// The number of messages, including those without an ID or with another's.
+    let count: Int
+    private var lastID: String?
+    private let parent: String
+
+    /// - Parameter source: an array of messages with IDs, or an object with the IDs as keys.
+    init(_ source: JSONValue?, id: String, parent: String) {
+        self.parent = parent
+        let entries = source?.entries ?? []
+        let list = source?.array ?? []
+        count = entries.count + list.count
+        for member in entries { add(member.key, member.value) }
+        for message in list {
+            if let id = message.identifier(id) { add(id, message) }
+        }
+    }
+
+    private mutating func add(_ id: String, _ message: JSONValue) {
+        if nodes.updateValue(message, forKey: id) == nil { lastID = id }
+    }
+
+    /// Returns the messages from the first to the one with `id`, or to the last.
+    func path(to id: String?) -> [JSONValue] {
+        var id = id ?? lastID
+        var path: [JSONValue] = []
+        var seen: Set<String> = []
+        while let here = id, let node = nodes[here], seen.insert(here).inserted {
+            path.append(node)
+            id = node.identifier(parent)
+        }
+        return path.reversed()
+    }
+
+    /// Reports the number of messages on other branches.
+    func path(to id: String?, _ context: inout RecordContext) -> [JSONValue] {
+        let path = path(to: id)
+        context.leaveOut(branches: count - path.count)
+        return path
+    }
+
+    /// Returns the current branch of a chat that lists its messages. Returns all messages if they
+    /// do not form one tree: older exports have no parents, and a chat may have lost some messages.
+    ///
+    /// - Parameter leaf: the ID of the last message, or nil if the export does not state it.
+    static func branch(
+        of messages: [JSONValue], id: String, parent: String, leaf: String?,
+        isUser: (JSONValue) -> Bool, _ context: inout RecordContext
+    ) -> [JSONValue] {
+        let tree = AssistantTree(.array(messages), id: id, parent: parent)
+        let roots = messages.filter { message in
+            message.identifier(parent).flatMap { tree.nodes[$0] } == nil
+        }
+        // Only a user begins a chat. An edited first message is another root, with the same parent.
+        guard !roots.isEmpty, roots.count < messages.count, roots.allSatisfy(isUser),
+            Set(roots.map { $0.identifier(parent) }).count == 1
+        else { return messages }
+        return tree.path(to: leaf.flatMap { tree.nodes[$0] == nil ? nil : $0 }, &context)
+    }
+}
+
+extension RecordContext {
+    mutating func leaveOut(branches count: Int) {
+        guard count > 0 else { return }
+        let messages = WarningText.count(count, "message")
+        leftOut.append("\(messages) of other branches (edits, new answers) omitted")
+    }
+}

@@ -208,3 +208,168 @@ struct HTMLReader {
         return (name, Entities.decode(Array(bytes[start..<end])))
     }
 }
+
+struct HTMLElement: Sendable {
+    enum Node: Sendable {
+        case text(String)
+        case element(HTMLElement)
+    }
+
+    let name: String
+    let attributes: [(name: String, value: String)]
+    var children: [Node] = []
+
+    subscript(attribute: String) -> String? {
+        attributes.first { $0.name == attribute }?.value
+    }
+
+    var classes: [Substring] { self["class"]?.split(separator: " ") ?? [] }
+
+    func has(_ name: String) -> Bool { classes.contains { $0 == name } }
+
+    /// All text of the element and its descendants, in order.
+    var text: String {
+        var out = ""
+        collect(into: &out)
+        return out
+    }
+
+    private func collect(into out: inout String) {
+        for child in children {
+            switch child {
+            case .text(let text): out += text
+            case .element(let element):
+                if element.name == "br" { out += "\n" }
+                element.collect(into: &out)
+            }
+        }
+    }
+
+    var elements: [HTMLElement] {
+        children.compactMap { child in
+            if case .element(let element) = child { return element }
+            return nil
+        }
+    }
+
+    /// Returns the first descendant with a class, without searching inside elements of the barrier
+    /// class.
+    func first(_ wanted: String, outside barrier: String = "replies") -> HTMLElement? {
+        for element in elements {
+            if element.has(wanted) { return element }
+            if element.has(barrier) { continue }
+            if let found = element.first(wanted, outside: barrier) { return found }
+        }
+        return nil
+    }
+
+    /// Returns all descendants with a class that are not nested in each other.
+    func all(_ wanted: String, outside barrier: String = "replies") -> [HTMLElement] {
+        elements.flatMap { element in
+            if element.has(wanted) { return [element] }
+            return element.has(barrier) ? [] : element.all(wanted, outside: barrier)
+        }
+    }
+
+    func first(tag: String) -> HTMLElement? {
+        for element in elements {
+            if element.name == tag { return element }
+            if let found = element.first(tag: tag) { return found }
+        }
+        return nil
+    }
+}
+
+/// Messages that messengers write as HTML fragments.
+enum HTMLMarkup {
+    private static let wrapper = "x-message"
+
+    /// Returns one element around the whole text. Truncated and unclosed elements end with it.
+    static func root(of text: String) -> HTMLElement {
+        var reader = HTMLReader(Array("<\(wrapper)>\(text)</\(wrapper)>".utf8))
+        var root = reader.next() ?? HTMLElement(name: wrapper, attributes: [])
+        while let more = reader.next() { root.children.append(.element(more)) }
+        return root
+    }
+}
+
+extension HTMLElement {
+    /// Returns all descendants with a tag name that are not nested in each other.
+    func all(tag: String) -> [HTMLElement] {
+        elements.flatMap { $0.name == tag ? [$0] : $0.all(tag: tag) }
+    }
+
+    func removing(tags: Set<String>) -> HTMLElement {
+        var copy = HTMLElement(name: name, attributes: attributes)
+        copy.children = children.compactMap { child in
+            guard case .element(let element) = child else { return child }
+            return tags.contains(element.name) ? nil : .element(element.removing(tags: tags))
+        }
+        return copy
+    }
+
+    func removing(classes: Set<Substring>) -> HTMLElement {
+        var copy = HTMLElement(name: name, attributes: attributes)
+        copy.children = children.compactMap { child in
+            guard case .element(let element) = child else { return child }
+            return element.classes.contains(where: classes.contains)
+                ? nil : .element(element.removing(classes: classes))
+        }
+        return copy
+    }
+}
+
+/// Character references of HTML and XML: numeric references, and the named ones that exporters
+/// write.
+enum Entities {
+    /// The names that XML predefines.
+    private static let predefined: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+    private static let others: [String: String] = [
+        "nbsp": "\u{A0}", "hellip": "\u{2026}", "ndash": "\u{2013}", "mdash": "\u{2014}",
+        "copy": "\u{A9}",
+    ]
+
+    /// Unknown references stay unchanged.
+    static func decode(_ bytes: [UInt8]) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "&"),
+                let end = bytes[index...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
+                let text = resolve(bytes[(index + 1)..<end])
+            {
+                out.append(contentsOf: text.utf8)
+                index = end + 1
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Resolves the name or number between `&` and `;`.
+    static func resolve(_ name: ArraySlice<UInt8>, isXML: Bool = false) -> String? {
+        let text = String(decoding: name, as: UTF8.self)
+        if let known = predefined[text] ?? (isXML ? nil : others[text]) { return known }
+        // A number that is not a valid scalar stands for a character that cannot be shown.
+        return number(reference: name).map { value in
+            value == 0 ? "\u{FFFD}" : Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
+        }
+    }
+
+    /// Returns the number in `#65` or, hexadecimal, `#x41`.
+    static func number(reference: ArraySlice<UInt8>) -> UInt32? {
+        guard reference.first == UInt8(ascii: "#") else { return nil }
+        let digits = reference.dropFirst()
+        let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
+        return UInt32(text, radix: isHex ? 16 : 10)
+    }
+}

@@ -119,3 +119,173 @@ struct KakaoHeading {
         }
     }
 }
+
+/// Converts the lines of an export to messages.
+struct KakaoChat {
+    /// The other participant of a direct chat.
+    var partner: String?
+    private var timeless = 0
+    /// Whether there may be pictures beside the text.
+    private let hasFiles: Bool
+
+    init(sources: borrowing ExportFiles) { hasFiles = sources.names.count > 1 }
+
+    private static let me = ["나", "회원님", "you"]
+
+    private static let placeholders: [String: Attachment.Kind] = [
+        "사진": .image, "동영상": .video, "이모티콘": .sticker, "음성메시지": .voice, "음성메세지": .voice,
+        "Photo": .image, "Photos": .image, "Video": .video, "Emoticons": .sticker,
+        "Emoticon": .sticker, "(emoticon)": .sticker, "Voice Note": .voice,
+    ]
+
+    private static let deleted: Set<String> = [
+        "삭제된 메시지입니다.", "메시지가 삭제되었습니다.", "This message was deleted.",
+    ]
+
+    mutating func fill(
+        rows: CSVRows, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        var last: CivilTime?
+        var unread = 0
+        for row in rows.dropFirst() {
+            guard sources.budget.mayContinue else { throw .stopped }
+            guard row.count >= 3 else {
+                if !row.allSatisfy(\.isEmpty) { unread += 1 }
+                continue
+            }
+            let time = Self.time(row[0])
+            let name = row[1].trimmingBlanks()
+            let text = row[2...].joined(separator: ",")
+            // A row without a day is an event at the time of the previous row.
+            let isNotice = row[0].isEmpty || name.isEmpty
+            last = time ?? last
+            try add(
+                KakaoTranscript.Entry(time: last, name: isNotice ? nil : name, text: text),
+                &builder, &sources)
+        }
+        builder.warn(unreadLines: unread)
+    }
+
+    /// Parses `2024-12-09 14:30:00`.
+    private static func time(_ text: String) -> CivilTime? {
+        let numbers = text.split { $0 == "-" || $0 == " " || $0 == ":" }.compactMap { Int($0) }
+        return CivilTime(
+            day: Array(numbers.prefix(3)), clock: Array(numbers.dropFirst(3).prefix(3)))
+    }
+
+    mutating func add(
+        _ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
+        if at == nil { timeless += 1 }
+        var message = builder.message(at: at)
+        if let name = entry.name {
+            message.from = try builder.participant(name)
+            try read(entry.text, &message, &builder, &sources)
+        } else {
+            message.kind = .system
+            message.body = Body.plain(entry.text)
+            message.details.system = SystemEvent(Self.action(entry.text))
+        }
+        try builder.append(message)
+    }
+
+    private static func action(_ text: String) -> SystemAction {
+        let phrases: [(String, SystemAction)] = [
+            ("들어왔습니다", .memberJoined), ("나갔습니다", .memberLeft), ("초대", .memberAdded),
+            ("내보냈습니다", .memberRemoved), ("joined", .memberJoined), ("left", .memberLeft),
+            ("invited", .memberAdded), ("removed", .memberRemoved),
+        ]
+        return phrases.first { text.holds($0.0) }?.1 ?? .notice
+    }
+
+    // MARK: Texts
+
+    private func read(
+        _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        guard text.utf8.count <= 400, !text.utf8.contains(0x0A) else {
+            return message.body = Body.plain(text)
+        }
+        if let kind = Self.placeholders[text] {
+            message.attachments = [builder.missing(kind)]
+        } else if let count = Self.count(text) {
+            message.attachments = (0..<count).map { _ in builder.missing(.image) }
+        } else if Self.deleted.contains(text) {
+            message.details.deleted = Deleted()
+        } else if let name = Self.after(["파일: ", "File: "], text) {
+            var attachment = Attachment(kind: FileKind.kind(name: name))
+            attachment.name = CleanText.line(name)
+            try builder.attach(name, to: &attachment, from: &sources)
+            message.attachments = [attachment]
+        } else if let place = Self.after(["지도: ", "Map: "], text) {
+            message.details.location = Location()
+            message.details.location?.name = CleanText.line(place)
+        } else if let call = Self.call(text) {
+            message.kind = .call
+            message.details.call = call
+        } else if hasFiles, Self.isFileName(text), sources.resolve(text) != nil {
+            var attachment = Attachment(kind: FileKind.kind(name: text))
+            try builder.attach(text, to: &attachment, from: &sources)
+            message.attachments = [attachment]
+        } else {
+            message.body = Body.plain(text)
+        }
+    }
+
+    /// Parses `사진 3장` or `3 Photos`.
+    private static func count(_ text: String) -> Int? {
+        let words = text.split(separator: " ")
+        guard words.count == 2 else { return nil }
+        let number: Int?
+        if words[0] == "사진", words[1].hasSuffix("장") {
+            number = Int(words[1].dropLast())
+        } else {
+            number = words[1] == "Photos" ? Int(words[0]) : nil
+        }
+        return number.flatMap { (1...100).contains($0) ? $0 : nil }
+    }
+
+    private static func after(_ openings: [String], _ text: String) -> String? {
+        guard let opening = openings.first(where: text.hasPrefix) else { return nil }
+        let rest = text.dropFirst(opening.count).trimmingBlanks()
+        return rest.isEmpty ? nil : rest
+    }
+
+    private static func isFileName(_ text: String) -> Bool {
+        !text.holds("/") && !text.holds(" ") && !Path.fileExtension(text).isEmpty
+    }
+
+    private static func call(_ text: String) -> Call? {
+        let openings = ["보이스톡", "페이스톡", "라이브톡", "그룹콜", "그룹 보이스톡", "그룹 페이스톡"]
+        guard let opening = openings.first(where: text.hasPrefix) else { return nil }
+        var call = Call()
+        call.isVideo = opening.hasSuffix("페이스톡") || opening == "라이브톡"
+        let rest = text.dropFirst(opening.count).trimmingBlanks()
+        let clock = rest.split(separator: ":").compactMap { Int($0) }
+        switch rest {
+        case "", "해요", "종료", "시작": break
+        case "취소": call.outcome = .unanswered
+        case "부재중": call.outcome = .missed
+        case "거절": call.outcome = .declined
+        case "통화중": call.outcome = .busy
+        default:
+            guard (2...3).contains(clock.count), clock.count == rest.split(separator: ":").count,
+                clock.allSatisfy({ (0..<10_000).contains($0) })
+            else { return nil }
+            call.duration = Double(clock.reduce(0) { $0 * 60 + $1 })
+            call.outcome = .answered
+        }
+        return call
+    }
+
+    // MARK: Completion
+
+    func end(_ builder: inout ConversationBuilder) {
+        builder.warn(.badTime, timeless, "line", "with an invalid date")
+        if let me = Self.me.compactMap({ builder.known($0) }).first { return builder.setMe(me) }
+        if let partner { builder.suggestMe(otherThan: partner) }
+    }
+}

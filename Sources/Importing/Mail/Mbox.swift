@@ -58,3 +58,159 @@ enum Mbox {
         return mails
     }
 }
+
+/// Converts each mail to a message.
+struct MailBox {
+    let bytes: [UInt8]
+    /// The subject of the previous mail, without "Re:".
+    private var subject: String?
+    private var timeless = 0
+    private var broken = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func add(
+        _ mail: MailMessage, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let at = mail.fields["date"].flatMap(MailTime.moment)
+        if at == nil { timeless += 1 }
+        var message = builder.message(at: at)
+        message.id = mail.fields["message-id"].flatMap { Self.ids($0).first }
+        let sender = mail.fields["from"] ?? mail.fields["sender"]
+        if let who = sender.flatMap(MailAddress.init) {
+            let index = try builder.participant(who.address, name: who.name)
+            builder.conversation.participants[index].handle = CleanText.line(who.address)
+            message.from = index
+        }
+        if let words = mail.fields["subject"].map({ CleanText.line(MailWords.decode($0)) }),
+            Self.bare(words) != subject
+        {
+            let bare = Self.bare(words)
+            if subject == nil { builder.conversation.title = bare.isEmpty ? nil : bare }
+            if subject != nil, !words.isEmpty { message.details.subject = words }
+            subject = bare
+        }
+        let answered =
+            mail.fields["in-reply-to"].flatMap { Self.ids($0).first }
+            ?? mail.fields["references"].flatMap { Self.ids($0).last }
+        if let answered {
+            message.details.replyTo = Reply(id: answered)
+        }
+        try fill(&message, from: mail, &builder)
+        try builder.append(message)
+    }
+
+    func end(_ builder: inout ConversationBuilder) {
+        builder.warn(.badTime, timeless, "mail", "without a date")
+        builder.warn(.importing, broken, "mail", "with a part that cannot be decoded")
+    }
+
+    // MARK: Fields
+
+    /// Parses `<a@example.org> <b@example.org>`.
+    private static func ids(_ field: String) -> [String] {
+        field.split { $0 == "<" || $0 == ">" || $0 == " " || $0 == "\t" }
+            .filter { $0.contains("@") }.map { CleanText.line(String($0)) }
+    }
+
+    /// Removes the prefixes of replies from a subject.
+    private static func bare(_ subject: String) -> String {
+        var rest = subject.trimmingBlanks()
+        while let opening = ["re:", "aw:", "fwd:", "fw:", "wg:", "sv:", "tr:"].first(
+            where: rest.lowercased().hasPrefix)
+        {
+            rest = rest.dropFirst(opening.count).trimmingBlanks()
+        }
+        return rest
+    }
+
+    // MARK: Parts
+
+    private mutating func fill(
+        _ message: inout Message, from mail: MailMessage, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let parts = mail.parts()
+        if parts.isEmpty { broken += 1 }
+        let limit = builder.options.limits.mediaBytes
+        let isWords = parts.map { ($0.type == nil || $0.type?.type == "text") && !$0.isAttachment }
+        var isText = parts.indices.map { isWords[$0] && parts[$0].name == nil }
+        if !isText.contains(true), let first = isWords.firstIndex(of: true) { isText[first] = true }
+        var shown = texts(of: parts, isText)
+        // Chatprint's own mails have a second text, which describes what is not text.
+        if mail.fields["x-chatprint-number"] != nil { shown = Array(shown.prefix(1)) }
+        for index in shown {
+            let part = parts[index]
+            guard let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes)
+            else {
+                broken += 1
+                continue
+            }
+            let text = MailLetters.text(bytes, part.type?.parameter("charset"))
+                .replacing("\r\n", with: "\n")
+            message.body +=
+                part.type?.subtype == "html"
+                ? AnswerPage.blocks(HTMLMarkup.root(of: text))
+                // Base64 hides "From " at the beginning of a line, so that such text was not
+                // escaped.
+                : Body.plain(part.coding == "base64" ? text : Self.unquoted(text))
+        }
+        for (index, part) in parts.enumerated() where !isText[index] {
+            try attach(part, of: mail, limit: limit, to: &message, &builder)
+        }
+    }
+
+    /// Returns the indices of the texts to show: one of each group of alternatives, and all others.
+    private func texts(of parts: [MailMessage.Part], _ isText: [Bool]) -> [Int] {
+        var groups: Set<Int> = []
+        return parts.indices.filter { isText[$0] }.compactMap { index in
+            guard let group = parts[index].alternative else { return index }
+            guard groups.insert(group).inserted else { return nil }
+            let versions = parts.indices.filter { isText[$0] && parts[$0].alternative == group }
+            func version(_ subtype: String) -> Int? {
+                versions.first { (parts[$0].type?.subtype ?? "plain") == subtype }
+            }
+            return version("plain") ?? version("html") ?? index
+        }
+    }
+
+    private mutating func attach(
+        _ part: MailMessage.Part, of mail: MailMessage, limit: Int, to message: inout Message,
+        _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let name = (part.name ?? Self.subject(of: part, in: mail, limit)).map {
+            CleanText.line(MailWords.decode($0))
+        }
+        var attachment = Attachment(
+            kind: FileKind.kind(name: name, mime: part.type?.essence))
+        attachment.name = name
+        if let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes) {
+            attachment.size = bytes.count
+            if bytes.count <= builder.options.limits.mediaBytes, FileSignature.isPicture(bytes) {
+                attachment.media = try builder.store(bytes, name: "")
+            } else {
+                try builder.hold(bytes, for: &attachment)
+            }
+        } else {
+            builder.miss(&attachment, "damaged in the export")
+        }
+        message.attachments.append(attachment)
+    }
+
+    /// The subject of an attached mail, which has no other name.
+    private static func subject(
+        of part: MailMessage.Part, in mail: MailMessage, _ limit: Int
+    ) -> String? {
+        guard part.type?.essence == "message/rfc822", let bytes = mail.decoded(part, limit: limit)
+        else { return nil }
+        return MailMessage(bytes).fields["subject"].map { $0 + ".eml" }
+    }
+
+    /// Removes the `>` before lines that would have looked like the beginning of a mail.
+    private static func unquoted(_ text: String) -> String {
+        guard text.holds(">From ") else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let words = line.drop { $0 == ">" }
+            return line.first == ">" && words.hasPrefix("From ") ? line.dropFirst() : line
+        }.joined(separator: "\n")
+    }
+}

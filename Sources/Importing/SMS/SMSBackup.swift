@@ -1,3 +1,6 @@
+import Basics
+
+import Basics
 import Model
 
 /// The XML of Android's "SMS Backup & Restore": all text and multimedia messages of a phone.
@@ -89,5 +92,281 @@ enum SMSBackup {
         }
         for place in joined.indices { joined[place].entries.sort() }
         return joined.filter { $0.start < .max }
+    }
+}
+
+/// One text or multimedia message of a backup.
+struct SMSMessage {
+    let entry: SMSReader.Entry
+    let numbers: SMSNumbers
+
+    var at: Moment? {
+        entry.attributes["date"].flatMap { Double($0) }
+            .flatMap { UnixTime.moment(milliseconds: $0) }
+    }
+
+    func add(to builder: inout ConversationBuilder) throws(ImportError) {
+        var message = builder.message(at: at)
+        message.from =
+            try isSent
+            ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")
+            : sender(&builder)
+        message.status = status
+        message.details.subject = subject
+        if entry.isMultimedia {
+            try fill(&message, &builder)
+        } else {
+            message.body = Body.plain(entry.attributes["body"] ?? "")
+        }
+        try builder.append(message)
+    }
+
+    private var isSent: Bool { entry.box != "1" }
+
+    private var status: Message.Status? {
+        switch entry.box {
+        case "2": entry.attributes["status"] == "0" ? .delivered : .sent
+        case "4", "6": .sending
+        case "5": .failed
+        default: nil
+        }
+    }
+
+    private var subject: String? {
+        let text = entry.attributes[entry.isMultimedia ? "sub" : "subject"] ?? ""
+        return text.isEmpty || text == "null" ? nil : CleanText.line(text)
+    }
+
+    private func sender(_ builder: inout ConversationBuilder) throws(ImportError) -> Int {
+        let addresses = entry.address.split(separator: "~").map(String.init)
+        guard addresses.count > 1 else {
+            let number = addresses.first ?? "Unknown"
+            let key = numbers.key(number)
+            let index = try builder.participant(
+                key, name: entry.contact ?? numbers.name(of: key) ?? number)
+            builder.conversation.participants[index].handle = CleanText.line(number)
+            return index
+        }
+        // 137 marks the sender's address ("From" in OMA's MMS encapsulation).
+        let from = entry.addresses.first { $0.type == "137" }?.address ?? addresses[0]
+        let names = (entry.contact ?? "").components([", "])
+        let place = addresses.firstIndex { numbers.key($0) == numbers.key(from) }
+        let name = place.flatMap { names.count == addresses.count ? names[$0] : nil }
+        let index = try builder.participant(numbers.key(from), name: name ?? from)
+        builder.conversation.participants[index].handle = CleanText.line(from)
+        builder.conversation.kind = .group
+        return index
+    }
+
+    private func fill(_ message: inout Message, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        // A notification (OMA's m-notification-ind) whose message the phone never downloaded.
+        if entry.attributes["m_type"] == "130", entry.parts.isEmpty {
+            var attachment = Attachment(kind: .file)
+            builder.miss(&attachment, "not downloaded")
+            message.attachments.append(attachment)
+        }
+        for part in entry.parts {
+            switch part.type {
+            case "application/smil": continue
+            case "text/plain": message.body += Body.plain(part.text ?? "")
+            default: message.attachments.append(try attachment(part, &message, &builder))
+            }
+        }
+    }
+
+    private func attachment(
+        _ part: SMSReader.Part, _ message: inout Message, _ builder: inout ConversationBuilder
+    ) throws(ImportError) -> Attachment {
+        var attachment = Attachment(kind: FileKind.kind(name: part.name, mime: part.type))
+        attachment.name = part.name.map(CleanText.line)
+        guard let data = part.data else {
+            builder.miss(&attachment, "not in the export")
+            return attachment
+        }
+        let limit = builder.options.limits.mediaBytes
+        guard let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) else {
+            builder.miss(&attachment, "damaged in the export")
+            return attachment
+        }
+        attachment.size = bytes.count
+        if attachment.kind == .contact { message.details.contact = VCard.read(bytes) }
+        if FileSignature.isPicture(bytes) {
+            attachment.media = try builder.store(bytes, name: "")
+        } else {
+            try builder.hold(bytes, for: &attachment)
+        }
+        return attachment
+    }
+}
+
+/// Reads the entries of a backup one by one.
+struct SMSReader {
+    struct Part {
+        var type: String
+        var name: String?
+        var text: String?
+        /// The content in base64.
+        var data: String?
+    }
+
+    struct Entry {
+        var isMultimedia = false
+        var attributes: [String: String] = [:]
+        var parts: [Part] = []
+        /// The senders and receivers of a multimedia message. Type 137 marks the sender.
+        var addresses: [(address: String, type: String)] = []
+
+        static let drafts = "3"
+
+        /// The message box: `type` of an SMS, `msg_box` of an MMS. 1 means received; sent, drafts,
+        /// outbox, failed and queued are outgoing.
+        var box: String { attributes[isMultimedia ? "msg_box" : "type"] ?? "1" }
+
+        /// The address, or for a group all numbers joined by `~`.
+        var address: String { attributes["address"] ?? "" }
+
+        var contact: String? {
+            guard let name = attributes["contact_name"], !name.isEmpty, name != "(Unknown)",
+                name != "null"
+            else { return nil }
+            return name
+        }
+    }
+
+    private let bytes: [UInt8]
+    private let file: String
+    private var xml: XMLReader
+    /// Whether to skip parts, which are nearly all of a backup's bytes. A first pass does not need
+    /// them.
+    var skipsParts = false
+
+    init(bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+        xml = XMLReader(bytes)
+    }
+
+    /// Calls `body` with each entry and its place.
+    mutating func forEach(
+        _ body: (Entry, Int) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        while let (entry, place) = try next() { try body(entry, place) }
+    }
+
+    mutating func entry(at place: Int) throws(ImportError) -> Entry? {
+        xml = XMLReader(bytes, at: place, in: "smses")
+        return try next()?.entry
+    }
+
+    private mutating func next() throws(ImportError) -> (entry: Entry, place: Int)? {
+        var entry = Entry()
+        var place = 0
+        while true {
+            let start = xml.place
+            guard let event = try event() else { return nil }
+            switch event {
+            case .open("sms", let attributes):
+                (entry, place) = (Entry(), start)
+                entry.attributes = Self.dictionary(attributes)
+            case .open("mms", let attributes):
+                (entry, place) = (Entry(isMultimedia: true), start)
+                entry.attributes = Self.dictionary(attributes)
+            case .open("part", let attributes) where !skipsParts && entry.parts.count < 500:
+                entry.parts.append(Self.part(Self.dictionary(attributes)))
+            case .open("addr", let attributes) where entry.addresses.count < 1000:
+                let values = Self.dictionary(attributes)
+                entry.addresses.append((values["address"] ?? "", values["type"] ?? ""))
+            case .close("sms"), .close("mms"): return (entry, place)
+            case .open, .close, .text: break
+            }
+        }
+    }
+
+    private mutating func event() throws(ImportError) -> XMLReader.Event? {
+        do throws(XMLFault) {
+            return try xml.next()
+        } catch {
+            throw .xml(file: file, error)
+        }
+    }
+
+    private static func dictionary(
+        _ attributes: [(name: String, value: String)]
+    ) -> [String: String] {
+        Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private static func part(_ values: [String: String]) -> Part {
+        func given(_ key: String) -> String? {
+            values[key].flatMap { $0.isEmpty || $0 == "null" ? nil : $0 }
+        }
+        return Part(
+            type: given("ct") ?? "", name: given("cl") ?? given("name") ?? given("fn"),
+            text: given("text"), data: given("data"))
+    }
+}
+
+/// Determines which addresses of a backup belong to the same person: phones store numbers with or
+/// without the country code.
+struct SMSNumbers {
+    /// The contacts' names by key; empty if the phone knew none.
+    private var contacts: [String: Set<String>] = [:]
+    /// The international numbers by the national numbers that they contain.
+    private var whole: [String: String] = [:]
+
+    /// A contact's name by key, for messages without a name.
+    private var names: [String: String] = [:]
+
+    /// The minimum number of digits by which a national number is unambiguous.
+    private static let minDigits = 7
+
+    /// Returns the key of an address. It depends neither on the order of people nor on the spelling
+    /// of numbers.
+    func key(_ address: String) -> String {
+        address.split(separator: "~").map { part in
+            let key = Self.number(part) ?? String(part)
+            return whole[key] ?? key
+        }.sorted().joined(separator: "~")
+    }
+
+    func name(of key: String) -> String? { names[key] }
+
+    /// Returns the digits of a number, or nil for the name of a service.
+    private static func number(_ text: Substring) -> String? {
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        let isNumber = text.allSatisfy { "+-() .0123456789\u{A0}".contains($0) }
+        return isNumber && digits.count >= 3 ? (text.hasPrefix("+") ? "+" : "") + digits : nil
+    }
+
+    mutating func note(_ key: String, contact: String?) {
+        contacts[key, default: []].formUnion(contact.map { [$0] } ?? [])
+    }
+
+    /// Joins each national number with the only international number that has the same ending,
+    /// unless the phone knew them by different names.
+    mutating func join() {
+        var byEnding: [Substring: [String]] = [:]
+        for key in contacts.keys where key.hasPrefix("+") && !key.contains("~") {
+            byEnding[key.suffix(Self.minDigits), default: []].append(key)
+        }
+        for (key, names) in contacts where key.utf8.allSatisfy(ASCII.isDigit) {
+            // A trunk prefix replaces the country code.
+            let national = key.drop { $0 == "0" }
+            guard national.utf8.count >= Self.minDigits else { continue }
+            let candidates = (byEnding[national.suffix(Self.minDigits)] ?? []).prefix(8)
+            let matching = candidates.filter { $0.hasSuffix(national) }
+            guard matching.count == 1, let match = matching.first else { continue }
+            let others = contacts[match] ?? []
+            if names.isEmpty || others.isEmpty || !names.isDisjoint(with: others) {
+                whole[key] = match
+            }
+        }
+        for (key, contacts) in contacts {
+            guard let name = contacts.min() else { continue }
+            let key = whole[key] ?? key
+            names[key] = min(names[key] ?? name, name)
+        }
     }
 }

@@ -114,3 +114,395 @@ struct SigtopChat: RecordReader {
         return order.first { others.contains($0.0) }?.1
     }
 }
+
+/// The events that Signal Desktop stores beside messages: calls, changes of groups, keys, profiles
+/// and timers.
+struct SigtopEvent {
+    let source: JSONValue
+    let type: String
+
+    func fill(_ record: inout Record) {
+        if type == "call-history" { return record.becomeCall(call) }
+        let (action, text) = sentence
+        record.becomeNotice(action, text: source.text("body") ?? text)
+    }
+
+    private var call: Call {
+        var call = Call()
+        guard let details = source["callHistoryDetails"] else { return call }
+        call.isVideo = details.flag("wasVideoCall") || details.text("type") == "Video"
+        let isIn =
+            details["wasIncoming"]?.bool ?? details.text("direction").map { $0 == "Incoming" }
+        call.direction = isIn.map { $0 ? .in : .out }
+        let accepted = details.span("acceptedTime")
+        if details.flag("wasDeclined") || details.text("status") == "Declined" {
+            call.outcome = .declined
+        } else if accepted != nil || details.text("status") == "Accepted" {
+            call.outcome = .answered
+        } else {
+            call.outcome = isIn == true ? .missed : .unanswered
+        }
+        if let accepted, let ended = details.span("endedTime"), ended >= accepted {
+            call.duration = ((ended - accepted) / 1000).rounded()
+        }
+        return call
+    }
+
+    private var sentence: (SystemAction, String) {
+        switch type {
+        case "group-v2-change", "group-v1-migration":
+            return (.settingsChanged, "The group was changed")
+        case "keychange": return (.securityCodeChanged, "Safety number changed")
+        case "verified-change": return (.securityCodeChanged, "Safety number verification changed")
+        case "profile-change":
+            let change = source["profileChange"]
+            guard let old = change?.text("oldName"), let new = change?.text("newName") else {
+                return (.nameChanged, "A profile was changed")
+            }
+            return (.nameChanged, "\(old) changed their name to \(new)")
+        case "timer-notification", "universal-timer-notification":
+            return (.timerChanged, timer)
+        case "change-number-notification": return (.numberChanged, "A phone number was changed")
+        case "chat-session-refreshed": return (.notice, "Chat session refreshed")
+        case "delivery-issue": return (.notice, "A message could not be delivered")
+        case "conversation-merge": return (.migrated, "Two chats were merged")
+        case "message-request-response-event": return (.notice, "Message request answered")
+        case "title-transition-notification": return (.nameChanged, "The chat's name changed")
+        default: return (.notice, type.replacing("-", with: " "))
+        }
+    }
+
+    private var timer: String {
+        let seconds = source["expirationTimerUpdate"]?.count("expireTimer") ?? 0
+        return seconds == 0
+            ? "Disappearing messages were turned off"
+            : "Messages disappear after \(WarningText.duration(seconds))"
+    }
+}
+
+/// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
+struct SigtopMedia {
+    let source: JSONValue
+
+    func fill(_ record: inout Record) {
+        record.files = source.list("attachments").map(file)
+        let count = source["hasAttachments"]?.int ?? 0
+        // Newer databases store attachments in a table that is not part of the JSON.
+        if record.files.isEmpty, count > 0 { record.files = [RecordFile(.file)] }
+        if let sticker = source["sticker"], sticker.kind == .object {
+            var file = RecordFile(.sticker, at: place(sticker["data"]?.text("path")))
+            file.attachment.alt = sticker.text("emoji").map(CleanText.line)
+            record.files.append(file)
+        }
+        record.message.details.contact = source.list("contact").first.map(contact)
+        if let poll = source["poll"], poll.kind == .object {
+            record.message.details.poll = self.poll(poll)
+        }
+        if let preview = source.list("preview").first, let url = preview.text("url") {
+            record.message.details.link = LinkPreview(
+                url: Link.url(url) ?? "", title: preview.text("title"),
+                summary: preview.text("description"))
+        }
+    }
+
+    private func file(_ item: JSONValue) -> RecordFile {
+        let mime = item.text("contentType")
+        let name = item.text("fileName")
+        var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
+        // Signal's flag for voice notes.
+        if let flags = item["flags"]?.int, flags & 1 == 1, attachment.kind == .audio {
+            attachment.kind = .voice
+        }
+        attachment.name = name.map(CleanText.line)
+        attachment.size = item.count("size")
+        attachment.width = item.length("width")
+        attachment.height = item.length("height")
+        attachment.caption = item.text("caption").map(CleanText.clean)
+        let path = name ?? item.text("path")
+        return RecordFile(
+            attachment, at: item.flag("pending") ? .missing("not downloaded") : place(path))
+    }
+
+    /// Paths in Signal's storage are hashes, not readable names.
+    private func place(_ path: String?) -> RecordFile.Place {
+        path.map { .hashed($0) } ?? .missing(RecordFile.absent)
+    }
+
+    private func contact(_ card: JSONValue) -> Contact {
+        func values(_ key: String) -> [String] {
+            card.list(key).prefix(20).compactMap { $0.text("value") }
+        }
+        let name = card["name"]
+        let parts = [name?.text("givenName"), name?.text("familyName")].compactMap(\.self)
+        return Contact(
+            name: name?.first("displayName", "nickname") ?? parts.joined(separator: " "),
+            phones: values("number"), emails: values("email"))
+    }
+
+    private func poll(_ source: JSONValue) -> Poll {
+        var poll = Poll(
+            source.text("question") ?? "", isClosed: source["terminatedAt"]?.number != nil,
+            options: source.list("options").prefix(100).map { option in
+                Poll.Option(text: CleanText.line(option.string ?? option.text("text") ?? ""))
+            })
+        for vote in source.list("votes") {
+            for index in vote.list("optionIndexes").prefix(100).compactMap({ $0.int })
+            where poll.options.indices.contains(index) {
+                poll.options[index].votes = (poll.options[index].votes ?? 0) + 1
+            }
+        }
+        return poll
+    }
+}
+
+/// A body with its ranges: mentions are U+FFFC in the text, styles are stored beside it.
+enum SigtopBody {
+    /// The styles by Signal's numbers.
+    private static let styles: [Int: TextMark.Kind] = [
+        1: .entity(.bold), 2: .entity(.italic), 3: .entity(.spoiler), 4: .entity(.strike),
+        5: .entity(.code),
+    ]
+
+    /// Signal's numbers by the names in its own export.
+    private static let styleNames = [
+        "BOLD": 1, "ITALIC": 2, "SPOILER": 3, "STRIKETHROUGH": 4, "MONOSPACE": 5,
+    ]
+
+    /// - Parameter name: returns the name of a mentioned person by ID.
+    static func blocks(_ source: JSONValue, name: (String) -> String?) -> [TextBlock] {
+        let text = source.text("body") ?? ""
+        let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
+            guard let start = range.count("start"), start < 1 << 32 else { return nil }
+            let length = min(range.count("length") ?? 1, 1 << 32)
+            return Range(start: start, end: start + length, source: range)
+        }
+        guard !ranges.isEmpty else { return Body.plain(text) }
+        let edges = Set(ranges.flatMap { [$0.start, $0.end] }).sorted()
+        let places = UTF16Offsets.utf8(edges, in: text)
+        return build(text, ranges, places, name)
+    }
+
+    private struct Range {
+        let start: Int
+        let end: Int
+        let source: JSONValue
+    }
+
+    /// Inserts the names of mentions and adjusts the offsets of styles.
+    private static func build(
+        _ text: String, _ ranges: [Range], _ places: [Int: Int], _ person: (String) -> String?
+    ) -> [TextBlock] {
+        var bodyBuilder = Body.Builder()
+        var shifts: [(at: Int, by: Int)] = []
+        var position = 0
+        let bytes = Array(text.utf8)
+        for range in ranges.sorted(by: { $0.start < $1.start }) {
+            let id = range.source.text("mentionAci") ?? range.source.text("mentionUuid")
+            guard let id, let start = places[range.start], let end = places[range.end],
+                start >= position, end > start
+            else { continue }
+            bodyBuilder.append(String(decoding: bytes[position..<start], as: UTF8.self))
+            let name = "@" + (person(id).map(CleanText.line) ?? String(id.prefix(8)))
+            bodyBuilder.append(name, .entity(.mention))
+            shifts.append((end, name.utf8.count - (end - start)))
+            position = end
+        }
+        bodyBuilder.append(String(decoding: bytes[position...], as: UTF8.self))
+        for range in ranges {
+            let number =
+                range.source["style"]?.int ?? range.source.text("style").flatMap { styleNames[$0] }
+            guard let style = number.flatMap({ styles[$0] }),
+                let start = places[range.start], let end = places[range.end], start < end
+            else { continue }
+            bodyBuilder.mark(
+                moved(start, shifts)..<max(moved(start, shifts), moved(end, shifts)), style)
+        }
+        return bodyBuilder.blocks
+    }
+
+    private static func moved(_ offset: Int, _ shifts: [(at: Int, by: Int)]) -> Int {
+        // A message has few mentions; a hostile one has at most as many as the limit of ranges.
+        shifts.reduce(offset) { $1.at <= offset ? $0 + $1.by : $0 }
+    }
+}
+
+/// sigtop's text: for each message a block of fields, a blank line and the body. It has names, and
+/// times with their offset.
+struct SigtopText {
+    let bytes: [UInt8]
+
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        let lines = Array(Lines(bytes))
+        if let head = lines.first, begins(head, "Conversation: ") {
+            builder.conversation.title = Self.person(String(text(head).dropFirst(14))).name
+        }
+        let first = lines.indices.first { isStart($0, in: lines) } ?? lines.endIndex
+        builder.warn(
+            linesBeforeFirstMessage: lines[..<first].count { line in
+                !line.isEmpty && !begins(line, "Conversation: ")
+            })
+        var start: Int?
+        for index in lines.indices where isStart(index, in: lines) {
+            if let start {
+                try builder.add(Self.record(lines[start..<index].map(text)), from: &sources)
+            }
+            start = index
+        }
+        if let start { try builder.add(Self.record(lines[start...].map(text)), from: &sources) }
+        builder.setMe(key: "You")
+    }
+
+    private func text(_ line: Range<Int>) -> String {
+        String(decoding: bytes[line], as: UTF8.self)
+    }
+
+    private func begins(_ line: Range<Int>, _ word: StaticString) -> Bool {
+        bytes[line].starts(with: word.description.utf8)
+    }
+
+    /// Returns whether a message begins at a line. Bodies are not escaped, so a message begins only
+    /// with a blank line, a sender and a type together.
+    private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
+        guard index == 0 || lines[index - 1].isEmpty, index + 1 < lines.count else { return false }
+        let next = lines[index + 1]
+        if begins(lines[index], "From: ") { return begins(next, "Type: ") }
+        return begins(lines[index], "Type: ")
+            && (begins(next, "Sent: ") || begins(next, "Received: "))
+    }
+
+    private static func record(_ lines: [String]) -> Record {
+        var block = Block(lines)
+        var record = Record(
+            at: block.sent.flatMap(MailTime.moment) ?? block.received.flatMap(MailTime.moment))
+        record.sender = block.from.map { from in
+            let person = person(from)
+            return Record.Person(key: from, name: person.name, handle: person.handle)
+        }
+        if block.type == "call-history" {
+            record.becomeCall(Call())
+        } else if block.type != "incoming", block.type != "outgoing" {
+            record.becomeNotice(.notice)
+        }
+        if record.message.kind != .message, block.body.isEmpty {
+            block.body = block.type.replacing("-", with: " ")
+        }
+        record.message.body = Body.plain(block.body)
+        record.files = block.attachments.map { RecordFile(attachment($0)) }
+        record.message.details.reactions = Reaction.grouped(block.reactions)
+        record.message.details.replyTo = block.reply
+        record.message.details.edited = block.edited
+        return record
+    }
+
+    /// Splits `Ben Ito (+49151…)` into name and number.
+    private static func person(_ text: String) -> (name: String, handle: String?) {
+        let clean = CleanText.line(text)
+        guard let (name, handle) = WhatsAppFileLine.parts(clean), !handle.utf8.contains(0x20) else {
+            return (clean, nil)
+        }
+        return (String(name), String(handle))
+    }
+
+    /// Parses `photo.jpg (image/jpeg, 1234 bytes)`.
+    private static func attachment(_ text: String) -> Attachment {
+        guard let (name, rest) = WhatsAppFileLine.parts(text) else {
+            return Attachment(kind: .file)
+        }
+        let parts = rest.split(separator: ",").map { $0.trimmingBlanks() }
+        let isNamed = name != "no filename"
+        let kind = FileKind.kind(name: isNamed ? String(name) : nil, mime: parts.first)
+        var attachment = Attachment(kind: kind)
+        attachment.name = isNamed ? CleanText.line(String(name)) : nil
+        if parts.count > 1 {
+            attachment.size = parts[1].split(separator: " ").first.flatMap { Int($0) }
+        }
+        return attachment
+    }
+}
+
+extension SigtopText {
+    /// The fields and texts of one message.
+    struct Block {
+        var from: String?
+        var type = ""
+        var sent: String?
+        var received: String?
+        var attachments: [String] = []
+        var reactions: [(name: String, emoji: String)] = []
+        var body = ""
+        var reply: Reply?
+        var edited: Edited?
+
+        init(_ lines: [String]) {
+            let fields = lines.prefix { !$0.isEmpty }
+            var isEdited = false
+            for line in fields {
+                guard let colon = line.place(of: ": ") else { continue }
+                let value = String(line[colon.upperBound...])
+                switch line[..<colon.lowerBound] {
+                case "From": from = value
+                case "Type": type = value
+                case "Sent": sent = value
+                case "Received": received = value
+                case "Attachment": attachments.append(value)
+                case "Reaction":
+                    guard let middle = value.place(of: " from ") else { continue }
+                    let name = SigtopText.person(String(value[middle.upperBound...])).name
+                    reactions.append((name, String(value[..<middle.lowerBound])))
+                case "Edited": isEdited = true
+                default: continue
+                }
+            }
+            let rest = lines.dropFirst(fields.count)
+            if isEdited { readVersions(rest) } else { readBody(rest) }
+        }
+
+        private mutating func readBody(_ lines: ArraySlice<String>) {
+            var lines = lines.drop { $0.isEmpty }
+            let quote = lines.prefix { $0.hasPrefix(">") }
+            if quote.first?.hasPrefix("> From: ") == true {
+                reply = Self.reply(quote.map { String($0.dropFirst(min(2, $0.count))) })
+                lines = lines.dropFirst(quote.count)
+            }
+            body = lines.joined(separator: "\n").trimmingBlanks()
+        }
+
+        /// Reads the versions of an edited message. Their lines begin with a bar, and the newest
+        /// version is first.
+        private mutating func readVersions(_ lines: ArraySlice<String>) {
+            var versions: [Edited.Version] = []
+            let barred = lines.filter { $0.hasPrefix("|") }.map {
+                $0.dropFirst($0.hasPrefix("| ") ? 2 : 1)
+            }
+            for part in barred.split(whereSeparator: { $0.hasPrefix("Version: ") }) {
+                let fields = part.prefix { !$0.isEmpty }
+                let sent = fields.first { $0.hasPrefix("Sent: ") }.map { String($0.dropFirst(6)) }
+                let text = part.dropFirst(fields.count).filter { !$0.hasPrefix(">") }
+                versions.append(
+                    Edited.Version(
+                        at: sent.flatMap(MailTime.moment),
+                        text: CleanText.clean(text.joined(separator: "\n").trimmingBlanks())))
+            }
+            guard let newest = versions.first else { return }
+            body = newest.text
+            edited = Edited(at: newest.at, history: versions.dropFirst().reversed())
+        }
+
+        private static func reply(_ lines: [String]) -> Reply {
+            var reply = Reply()
+            let fields = lines.prefix { !$0.isEmpty }
+            for line in fields {
+                if line.hasPrefix("From: ") {
+                    reply.from = SigtopText.person(String(line.dropFirst(6))).name
+                } else if line.hasPrefix("Attachment: ") {
+                    reply.attachmentKind = SigtopText.attachment(String(line.dropFirst(12))).kind
+                }
+            }
+            let text = lines.dropFirst(fields.count).joined(separator: "\n").trimmingBlanks()
+            reply.text = text.isEmpty ? nil : CleanText.clean(text)
+            return reply
+        }
+    }
+}

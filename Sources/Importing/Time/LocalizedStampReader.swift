@@ -272,3 +272,199 @@ struct LocalizedStampReader {
         isBuddhist || number.value > 2400 ? number.value - 543 : number.value
     }
 }
+
+/// The date and time at the beginning of a line, before the order of day and month is known.
+struct LocalizedStamp: Sendable, Equatable {
+    /// The known order of a date's parts, judged by its form.
+    enum Layout: Sendable, Equatable {
+        /// Day and month in either order, then a year.
+        case yearLast
+        /// Year, month and day.
+        case yearFirst
+        /// Day and month in either order, without a year.
+        case noYear
+        /// Day, named month, and a year or 0.
+        case named
+        /// Three short numbers; the first or last may be the year.
+        case allShort
+    }
+
+    /// The format of the stamp, which is constant within one export.
+    struct Shape: Sendable, Hashable {
+        let layout: Layout
+        /// The separator of the date and the format of the time. The value is only compared, and
+        /// small because there is one per line.
+        private let form: UInt8
+
+        /// Whether the time has AM, PM or another word for a part of the day.
+        var hasHalf: Bool { form & 0b11000 != 0 }
+
+        init(
+            layout: Layout, dateLink: LocalizedStampReader.Link, isTimeDotted: Bool,
+            isTimeFirst: Bool, hasSeconds: Bool, hasHalf: Bool, hasWords: Bool
+        ) {
+            self.layout = layout
+            form =
+                dateLink.rawValue << 5 | (isTimeDotted ? 1 : 0) | (isTimeFirst ? 2 : 0)
+                | (hasSeconds ? 4 : 0) | (hasHalf ? 8 : 0) | (hasWords ? 16 : 0)
+        }
+    }
+
+    var layout: Layout { shape.layout }
+    var first: Int16
+    var second: Int16
+    var third: Int16
+    var hour: Int8
+    var minute: Int8
+    var second60: Int8
+    var shape: Shape
+}
+
+/// The numbers of a stamp in order, stored inline and small, because every line has some.
+struct LocalizedStampNumbers {
+    struct Number {
+        private let small: Int16
+        private let count: Int8
+        /// The separator between this number and its predecessor.
+        fileprivate(set) var link: LocalizedStampReader.Link
+        let isEra: Bool
+
+        /// - Parameter value: at most four digits, or the year of an era.
+        init(value: Int, digits: Int, link: LocalizedStampReader.Link, isEra: Bool) {
+            small = Int16(value)
+            count = Int8(digits)
+            self.link = link
+            self.isEra = isEra
+        }
+
+        var value: Int { Int(small) }
+        var digits: Int { Int(count) }
+    }
+
+    static let maxNumbers = 7
+
+    private var items = InlineArray<7, Number>(
+        repeating: Number(value: 0, digits: 0, link: .none, isEra: false))
+    private(set) var count = 0
+
+    subscript(_ index: Int) -> Number { items[index] }
+
+    mutating func append(_ number: Number) {
+        items[count] = number
+        count += 1
+    }
+
+    func without(_ range: Range<Int>) -> LocalizedStampNumbers {
+        var others = LocalizedStampNumbers()
+        for index in 0..<count where !range.contains(index) { others.append(items[index]) }
+        return others
+    }
+
+    /// Groups of adjacent numbers, stored as the start of each group.
+    struct Groups {
+        private var starts = InlineArray<7, Int8>(repeating: 0)
+        private(set) var count = 0
+        private let end: Int
+
+        init(before end: Int) { self.end = end }
+
+        subscript(_ index: Int) -> Range<Int> {
+            Int(starts[index])..<(index + 1 < count ? Int(starts[index + 1]) : end)
+        }
+
+        fileprivate var lastStart: Int? { count > 0 ? Int(starts[count - 1]) : nil }
+
+        fileprivate mutating func begin(at start: Int) {
+            starts[count] = Int8(start)
+            count += 1
+        }
+    }
+
+    /// Groups the numbers. A group ends where the separator changes or is missing.
+    mutating func groups() -> Groups {
+        var groups = Groups(before: count)
+        for index in 0..<count {
+            let link = items[index].link
+            guard link != .none, let start = groups.lastStart else {
+                groups.begin(at: index)
+                continue
+            }
+            let joined = index - start > 1 ? items[start + 1].link : link
+            if joined == link, index - start < 3 { continue }
+            if link == .colon, index - start > 1 {
+                // In `13.6. 21:25`, the dot ends the date, and the hour begins a new group.
+                items[index - 1].link = .none
+                groups.begin(at: index - 1)
+            } else {
+                groups.begin(at: index)
+            }
+        }
+        return groups
+    }
+}
+
+/// The words in the stamps of exported lines, in the languages that spell them out.
+struct LocalizedStampWords: Sendable {
+    enum DayPeriod: Sendable, Equatable {
+        /// Midnight to noon.
+        case morning
+        /// Noon to midnight.
+        case afternoon
+        /// Six o'clock to six o'clock.
+        case night
+
+        /// Returns the hour of 24 for an hour of 12.
+        func hour(_ hour: Int) -> Int {
+            let hour = hour % 12
+            let isLate = self == .afternoon || self == .night && hour >= 6
+            return hour + (isLate ? 12 : 0)
+        }
+    }
+
+    enum Word: Sendable, Equatable {
+        case half(DayPeriod)
+        case month(Int)
+        case buddhist
+        case islamic
+        /// The year before the era's first: Reiwa 1 is 2019.
+        case era(Int)
+        /// 年 and similar characters, which replace the slash of other languages.
+        case dateUnit
+        case separator
+        /// A weekday, `at` or `klo`.
+        case filler
+    }
+
+    private let words: [String: Word]
+    private let months: [String: Int]
+    private let weekdays: Set<String>
+
+    init(
+        mornings: [String], afternoons: [String], nights: [String], fillers: [String],
+        months: [String: Int], weekdays: Set<String>
+    ) {
+        self.months = months
+        self.weekdays = weekdays
+        // The signs of calendars, which are the same in every language.
+        var words: [String: Word] = [
+            "BE": .buddhist, "AH": .islamic, "\u{647}\u{640}": .islamic,
+            "R": .era(2018), "令和": .era(2018), "H": .era(1988), "平成": .era(1988),
+            "年": .dateUnit, "月": .dateUnit, "년": .dateUnit, "월": .dateUnit,
+            "日": .separator, "일": .separator, "\u{060C}": .separator,
+        ]
+        for word in mornings { words[word] = .half(.morning) }
+        for word in afternoons { words[word] = .half(.afternoon) }
+        for word in nights { words[word] = .half(.night) }
+        for word in fillers { words[word] = .filler }
+        self.words = words
+    }
+
+    subscript(_ text: String) -> Word? {
+        if let word = words[text] { return word }
+        let lower = text.lowercased()
+        if let word = words[lower] { return word }
+        let bare = lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+        if let month = months[bare] { return .month(month) }
+        return weekdays.contains(bare) ? .filler : nil
+    }
+}

@@ -286,3 +286,142 @@ struct WhatsAppChat {
         }
     }
 }
+
+/// Mentions, which exports write as `@Name` between U+2068 and U+2069.
+enum WhatsAppMentions {
+    static func marked(_ blocks: [TextBlock]) -> [TextBlock] {
+        blocks.map { block in
+            switch block {
+            case .paragraph(let text): .paragraph(marked(text))
+            case .heading(let level, let text): .heading(level: level, marked(text))
+            case .quote(let inner): .quote(marked(inner))
+            case .list(let start, let items):
+                .list(
+                    start: start,
+                    items: items.map {
+                        TextBlock.ListItem(isDone: $0.isDone, blocks: marked($0.blocks))
+                    })
+            case .code, .table, .rule: block
+            }
+        }
+    }
+
+    private static let opening: [UInt8] = [0xE2, 0x81, 0xA8]
+    private static let closing: [UInt8] = [0xE2, 0x81, 0xA9]
+
+    /// Removes the isolates, marks the mentions inside, and adjusts the offsets of other marks.
+    private static func marked(_ text: RichText) -> RichText {
+        let bytes = Array(text.text.utf8)
+        var out: [UInt8] = []
+        var marks: [Entity] = []
+        var cuts: [Int] = []
+        var open: Int?
+        var index = 0
+        while index < bytes.count {
+            let three = bytes[index...].prefix(3)
+            if open == nil, three.elementsEqual(opening), index + 3 < bytes.count,
+                bytes[index + 3] == UInt8(ascii: "@")
+            {
+                open = out.count
+                cuts.append(index)
+                index += 3
+            } else if let start = open, three.elementsEqual(closing) {
+                marks.append(Entity(start..<out.count, .mention))
+                open = nil
+                cuts.append(index)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        guard !cuts.isEmpty else { return text }
+        let moved = Mover(cuts: cuts)
+        // Marks are sorted by their starts, but not by their ends: each edge is moved separately.
+        for entity in text.entities {
+            let start = moved.offset(entity.range.lowerBound)
+            marks.append(
+                Entity(start..<max(start, moved.offset(entity.range.upperBound)), entity.kind))
+        }
+        return RichText(String(decoding: out, as: UTF8.self), marks: marks)
+    }
+
+    private struct Mover {
+        let cuts: [Int]
+
+        /// Subtracts the three bytes that were removed at each cut before the offset.
+        func offset(_ offset: Int) -> Int {
+            var low = 0
+            var high = cuts.count
+            while low < high {
+                let middle = (low + high) / 2
+                if cuts[middle] < offset { low = middle + 1 } else { high = middle }
+            }
+            return offset - min(low * 3, offset)
+        }
+    }
+}
+
+/// The messages of a chat that consist of words in angle brackets: WhatsApp's placeholder of a
+/// missing file, or a person's own words.
+///
+/// A chat has one placeholder, because the phone that exports it has one language. A placeholder in
+/// an unknown language is recognized by its marks, or because several people "wrote" it.
+struct WhatsAppBracketedWords {
+    private struct Use {
+        let author: Int
+        var count = 0
+        var hasSeveralAuthors = false
+        /// Whether a direction mark is beside the opening bracket, as on iPhones.
+        var isMarked = false
+    }
+
+    private let phrases: WhatsAppPhrases
+    private var uses: [String: Use] = [:]
+    private var hasKnownPlaceholder = false
+
+    init(_ phrases: WhatsAppPhrases) { self.phrases = phrases }
+
+    /// Notes a message if it consists of words in brackets.
+    mutating func note(_ raw: String, by author: Int) {
+        let text = Marks.plain(raw[...]).trimmingBlanks()
+        guard text.utf8.first == UInt8(ascii: "<"), text.utf8.last == UInt8(ascii: ">") else {
+            return
+        }
+        if phrases.isMediaOmitted(text.dropFirst().dropLast()) { hasKnownPlaceholder = true }
+        var use = uses[text] ?? Use(author: author)
+        use.count += 1
+        if use.author != author { use.hasSeveralAuthors = true }
+        if WhatsAppFileLine.hasMarkedBracket(raw) { use.isMarked = true }
+        uses[text] = use
+    }
+
+    /// Returns the placeholders in unknown words, and the number of messages that may be others.
+    ///
+    /// - Parameter isAndroid: whether the lines have the form in which placeholders have no marks.
+    func placeholders(isAndroid: Bool) -> (texts: Set<String>, doubtful: Int) {
+        let repeated = uses.filter { $0.value.count > 1 }
+        let marked = Set(repeated.filter(\.value.isMarked).keys)
+        guard isAndroid, marked.isEmpty, !hasKnownPlaceholder else { return (marked, 0) }
+        let likely = uses.keys.filter { phrases.mayBeMediaOmitted($0.dropFirst().dropLast()) }
+        if !likely.isEmpty { return (Set(likely), 0) }
+        let sentences = repeated.filter { Self.isSentence($0.key) }
+        let shared = sentences.filter(\.value.hasSeveralAuthors)
+        if sentences.count == 1, !shared.isEmpty { return (Set(shared.keys), 0) }
+        return ([], sentences.values.reduce(0) { $0 + $1.count })
+    }
+
+    /// Returns whether a text has the form of a placeholder: a capital letter, if its script has
+    /// them, and several words, or several letters of a script that has no spaces.
+    private static func isSentence(_ text: String) -> Bool {
+        guard let first = text.dropFirst().first, first.isLetter, !first.isLowercase else {
+            return false
+        }
+        if text.holds(" ") { return true }
+        // From Thai on; not emoji.
+        let letters = text.unicodeScalars.lazy.filter {
+            $0.value >= 0x0E00 && $0.properties.isAlphabetic
+        }
+        return letters.prefix(4).count == 4
+    }
+}

@@ -264,3 +264,118 @@ struct WhatsAppTranscript {
         return Entry(stamp, rest)
     }
 }
+
+extension WhatsAppTranscript {
+    /// A line that begins a message, and the extent of the message. There is one entry per message,
+    /// so offsets have 32 bits, and offsets near the start are relative to it.
+    ///
+    /// The transcript stores entries with offsets in the text, and returns them with offsets in its
+    /// window.
+    struct Entry {
+        private var start: UInt32
+        private var end: UInt32
+        let stamp: LocalizedStamp
+        /// The relative offsets of the author and the body. An author's name, with what surrounds
+        /// it, is at most a few bytes longer than `maxAuthorLength`.
+        private var authorStart: UInt8 = 0
+        private var authorEnd: UInt8 = 0
+        private var bodyStart: UInt8 = 0
+        /// The positions of invisible marks, by which iPhones distinguish generated from typed
+        /// text.
+        var marking = Marking.none
+        /// Whether the entry is a notice in the format of 2016, whose stamp has its own shape.
+        var isBareNotice = false
+
+        /// - Parameter whole: the range from the end of the stamp.
+        init(_ stamp: LocalizedStamp, _ whole: Range<Int>) {
+            self.stamp = stamp
+            start = UInt32(whole.lowerBound)
+            end = UInt32(whole.upperBound)
+        }
+
+        init(_ stamp: LocalizedStamp, _ whole: Range<Int>, author: Range<Int>, bodyStart: Int) {
+            self.init(stamp, whole)
+            authorStart = UInt8(author.lowerBound - whole.lowerBound)
+            authorEnd = UInt8(author.upperBound - whole.lowerBound)
+            self.bodyStart = UInt8(bodyStart - whole.lowerBound)
+        }
+
+        var hasAuthor: Bool { authorEnd > authorStart }
+        /// The range of the author; empty if the line has none.
+        var author: Range<Int> { Int(start) + Int(authorStart)..<Int(start) + Int(authorEnd) }
+        /// The range after the author and colon, to the end of the message's last line.
+        var body: Range<Int> { Int(start) + Int(bodyStart)..<Int(end) }
+        /// The range from the end of the stamp, including the author.
+        var whole: Range<Int> { Int(start)..<Int(end) }
+
+        func moved(by distance: Int) -> Entry {
+            var entry = self
+            entry.start = UInt32(Int(start) + distance)
+            entry.end = UInt32(Int(end) + distance)
+            return entry
+        }
+
+        /// Extends the message by another line.
+        mutating func extend(to end: Int) { self.end = UInt32(end) }
+    }
+}
+
+/// The authors at the beginnings of a chat's lines, with counts.
+struct WhatsAppAuthors {
+    struct Author {
+        /// The number of lines with this author.
+        var lines = 0
+        /// The number of lines with a mark only before their text.
+        var marked = 0
+        /// The participant, created when the author's first message is read.
+        var participant: ParticipantIndex?
+    }
+
+    /// An author's name as written in a line, and the author's index.
+    struct Name {
+        let text: String
+        /// The index of the author, for the subscript.
+        let place: Int
+    }
+
+    /// The name of authors whose own name consists of invisible characters.
+    private static let unnamed = "Unknown"
+
+    private var all: [Author] = []
+    private var places: [String: Int] = [:]
+    /// The latest names as written in lines: a few people write most lines.
+    private var recent: [(bytes: [UInt8], name: Name)] = []
+    private var nextRecent = 0
+
+    var count: Int { all.count }
+
+    subscript(_ place: Int) -> Author {
+        get { all[place] }
+        set { all[place] = newValue }
+    }
+
+    mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
+        for known in recent where transcript.says(known.bytes, at: range) { return known.name }
+        let plain = Marks.plain(transcript.text(range)[...])
+        // `~ Ben` is a name that Ben chose himself; a bare `~` is a whole name.
+        let chosen = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
+        let name = chosen.isEmpty ? plain.trimmingBlanks() : chosen
+        let text = name.isEmpty ? Self.unnamed : name
+        let found = Name(text: text, place: place(of: text))
+        let bytes = Array(transcript.bytes[range])
+        if recent.count < 8 {
+            recent.append((bytes, found))
+        } else {
+            recent[nextRecent] = (bytes, found)
+            nextRecent = (nextRecent + 1) % recent.count
+        }
+        return found
+    }
+
+    private mutating func place(of name: String) -> Int {
+        if let place = places[name] { return place }
+        places[name] = all.count
+        all.append(Author())
+        return all.count - 1
+    }
+}
