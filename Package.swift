@@ -89,7 +89,7 @@ let testing: [Target] =
         tests(
             "TextDocuments",
             ["Basics", "CMarkdown", "Importing", "Model", "TestSupport", "Themes"]),
-        tests("Evidence", ["Basics", "TestKeys"]),
+        tests("Evidence", ["Basics", "CCrypto", "TestKeys"]),
         tests(
             "Rendering",
             [

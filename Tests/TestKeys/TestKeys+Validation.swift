@@ -69,15 +69,16 @@ package struct TestAuthority: Sendable {
 
     /// Creates a key and its certificate, issued by an authority.
     package func issue(
-        _ name: String, by issuer: String, _ extensions: String, _ subject: String
+        _ name: String, by issuer: String, _ extensions: String, _ subject: String,
+        key: String = "rsa:2048", digest: String = "sha256"
     ) throws {
         try openssl(
-            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", path(name + ".key"),
+            "req", "-new", "-newkey", key, "-nodes", "-keyout", path(name + ".key"),
             "-out", path(name + ".csr"), "-subj", "/CN=" + subject)
         try openssl(
             "x509", "-req", "-in", path(name + ".csr"), "-CA", path(issuer + ".crt"), "-CAkey",
             path(issuer + ".key"), "-CAcreateserial", "-days", "300", "-extfile",
-            path(extensions), "-out", path(name + ".crt"))
+            path(extensions), "-" + digest, "-out", path(name + ".crt"))
     }
 
     /// The serial number in hexadecimal.
@@ -107,7 +108,7 @@ package struct TestAuthority: Sendable {
     ///   - key: the key of another authority, which signs instead of the issuer.
     package func list(
         by issuer: String, revoked: [String: String] = [:], extensions: String = "",
-        key: String? = nil
+        key: String? = nil, digest: String = "sha256"
     ) throws -> [UInt8] {
         let name = UUID().uuidString
         try write(try index(revoked: revoked), to: name + ".txt")
@@ -119,7 +120,7 @@ package struct TestAuthority: Sendable {
             [own]
             database = \(path(name + ".txt"))
             crlnumber = \(path(name + ".number"))
-            default_md = sha256
+            default_md = \(digest)
             default_crl_days = 30
             crl_extensions = more
             [more]
@@ -135,7 +136,7 @@ package struct TestAuthority: Sendable {
     /// An OCSP response about a certificate of `inter`, valid for seven days from now.
     package func response(
         about name: String = "signer", by responder: String = "responder", revoked: String? = nil,
-        isKnown: Bool = true
+        isKnown: Bool = true, digest: String = "sha256"
     ) throws -> [UInt8] {
         let file = UUID().uuidString
         let lines = try index(
@@ -149,7 +150,7 @@ package struct TestAuthority: Sendable {
         try openssl(
             "ocsp", "-index", path(file + ".txt"), "-CA", path("inter.crt"), "-rsigner",
             path(responder + ".crt"), "-rkey", path(responder + ".key"), "-reqin",
-            path(file + ".request"), "-respout", path(file), "-ndays", "7")
+            path(file + ".request"), "-rmd", digest, "-respout", path(file), "-ndays", "7")
         return bytes(file)
     }
 }

@@ -58,16 +58,25 @@ package final class SHA256 {
 package enum SHA2: Sendable {
     case sha256, sha384, sha512
 
-    package func digest(of bytes: [UInt8]) throws(DigestFailure) -> [UInt8] {
+    /// Returns the digest of the concatenated parts.
+    package func digest(of parts: ArraySlice<UInt8>...) throws(DigestFailure) -> [UInt8] {
         let algorithm: OpaquePointer? =
             switch self {
             case .sha256: unsafe EVP_sha256()
             case .sha384: unsafe EVP_sha384()
             case .sha512: unsafe EVP_sha512()
             }
+        guard let context = unsafe EVP_MD_CTX_new() else { throw DigestFailure() }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        var isDone = unsafe EVP_DigestInit_ex(context, algorithm, nil) == 1
+        for part in parts where isDone {
+            isDone = unsafe part.withUnsafeBytes {
+                unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1
+            }
+        }
         var digest = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0
-        guard unsafe EVP_Digest(bytes, bytes.count, &digest, &count, algorithm, nil) == 1 else {
+        guard isDone, unsafe EVP_DigestFinal_ex(context, &digest, &count) == 1 else {
             throw DigestFailure()
         }
         return Array(digest.prefix(Int(count)))

@@ -1,4 +1,5 @@
 import Basics
+import CCrypto
 
 /// The certificates, revocation lists and OCSP responses in a document (`/DSS`; ETSI EN 319 142-1,
 /// 5.4).
@@ -78,7 +79,9 @@ struct SecurityStore {
     static func names(of content: [UInt8]) -> [String] {
         let short = content.prefix((content.lastIndex { $0 != 0 } ?? -1) + 1)
         return [content, Array(short)].compactMap { bytes in
-            SHA1.digest(of: bytes).map { Hexadecimal.text(of: $0).uppercased() }
+            var digest = [UInt8](repeating: 0, count: 20)
+            let isDone = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha1(), nil)
+            return isDone == 1 ? Hexadecimal.text(of: digest).uppercased() : nil
         }
     }
 

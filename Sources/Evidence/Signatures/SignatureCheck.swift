@@ -128,7 +128,7 @@ struct SignatureCheck {
         }
         finding.signer = message.signer?.subject
         finding.certificateEnds = message.signer?.lastDay
-        finding.digestFits = message.signedDigest == message.digest(of: before, behind)
+        finding.digestFits = message.isAbout(before, behind)
         finding.isRight = message.isSignedRight && message.isConsistent
         if !message.isAlone(in: content) {
             finding.faults.append("unsigned data follows it")
@@ -138,6 +138,10 @@ struct SignatureCheck {
         }
         if !finding.isRight {
             finding.faults.append("the signature was not made by the key of its certificate")
+        }
+        // Whoever factors the key can sign anything.
+        if let key = message.signer?.key, !key.isStrong {
+            finding.faults.append("the key of its certificate is too short (\(key.bits) bits)")
         }
         if message.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
         finding.uncoveredCertificates = message.uncoveredCertificates

@@ -34,7 +34,7 @@ package struct SignatureRoom {
             throw .none
         }
         guard
-            let digest = SignedAttributes.digest(
+            let digest = try? SHA2.sha256.digest(
                 of: document[..<place.lowerBound], document[place.upperBound...])
         else { throw .memory }
         self.document = document

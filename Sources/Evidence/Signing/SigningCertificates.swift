@@ -29,7 +29,7 @@ package struct SigningCertificates: Sendable {
         guard let bytes = read(path, KeyFile.maxBytes + 1) else {
             throw .unreadable(.certificate, path: path)
         }
-        let file = try KeyFile(bytes, path: path, passphrase: nil, wantsKey: false)
+        let file = try KeyFile(bytes, .certificate, path: path, passphrase: nil)
         guard let own = file.certificates.first else { throw .empty(.certificate, path: path) }
         try self.init(own: own, chain: file.certificates, padding: padding)
         try expectValid(at: now)
@@ -49,19 +49,15 @@ package struct SigningCertificates: Sendable {
         if now < own.notBefore { throw .notYetValid(subject: own.subject) }
     }
 
-    /// Selects the scheme, always with SHA-256, which is as strong as the curve P-256 and stronger
-    /// than RSA of 3,072 bits.
-    ///
     /// Ed25519 is excluded: it only signs SHA-512 (RFC 8419), and readers based on NSS or older
     /// OpenSSL report such a signature as unknown.
     private static func scheme(
         of key: AsymmetricKey, _ padding: RSAPadding
     ) throws(KeyFault) -> SignatureScheme {
-        let minBits = 2_048
         switch key.kind {
         case .rsa(let bits):
-            guard bits >= minBits else { throw .weak(bits: bits) }
-            return padding == .pss ? .rsaPSS(.sha256, salt: 32) : .rsa(.sha256)
+            guard key.isStrong else { throw .weak(bits: bits) }
+            return padding == .pss ? .rsaPSS : .rsa
         // NSS does not support certificates for keys restricted to PSS, but any RSA key can sign
         // with PSS.
         case .rsaPSS: throw .unsupported(kind: "RSASSA-PSS")
@@ -69,7 +65,7 @@ package struct SigningCertificates: Sendable {
             guard ["prime256v1", "P-256", "secp384r1", "P-384"].contains(curve) else {
                 throw .unsupported(kind: curve)
             }
-            return .ecdsa(.sha256)
+            return .ecdsa
         case .other(let name): throw .unsupported(kind: name)
         }
     }

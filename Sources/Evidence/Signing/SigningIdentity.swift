@@ -32,7 +32,7 @@ package struct SigningIdentity: DocumentSigner {
             guard let bytes = read(path, KeyFile.maxBytes + 1) else {
                 throw .unreadable(.certificate, path: path)
             }
-            others = try KeyFile(bytes, path: path, passphrase: passphrase, wantsKey: false)
+            others = try KeyFile(bytes, .certificate, path: path, passphrase: passphrase)
                 .certificates
             guard !others.isEmpty else { throw .empty(.certificate, path: path) }
         }
@@ -77,7 +77,7 @@ package struct SigningIdentity: DocumentSigner {
         }
         // libcrypto keeps the only remaining copy of the key.
         defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }
-        let file = try KeyFile(bytes, path: path, passphrase: passphrase, wantsKey: true)
+        let file = try KeyFile(bytes, .key, path: path, passphrase: passphrase)
         guard let key = file.key else { throw .empty(.key, path: path) }
         return (key, file.certificates)
     }
@@ -111,16 +111,16 @@ package struct SigningIdentity: DocumentSigner {
             certificates.own.key.verifies(
                 signature, over: attributes.signed, certificates.scheme)
         else { throw .refused }
-        var token: [UInt8]?
+        var message = SignedMessage(attributes, signature: signature, by: certificates).bytes
         do throws(TimestampFault) {
-            token = try timestamp?(signature)
+            if let token = try timestamp?(signature),
+                let stamped = try? SignedMessage.adding(token, to: message)
+            {
+                message = stamped
+            }
         } catch {
             throw .timestamp(error)
         }
-        let message = SignedMessage(
-            attributes: attributes, signature: signature, certificates: certificates,
-            timestamp: token
-        ).bytes
         guard message.count <= room else { throw .noRoom(needed: message.count, room: room) }
         return message
     }

@@ -16,13 +16,15 @@ extension KeyFault {
             "sign_passphrase_file: \(path) cannot be read"
         case .malformed(.passphrase, let path):
             "sign_passphrase_file: the first line of \(path) is not a valid passphrase"
-        case .malformed(.key, let path), .malformed(.certificate, let path):
+        case .malformed(.key, let path):
             "sign_key: \(path) is neither a PEM file nor PKCS#12 with current ciphers"
+        case .malformed(.certificate, let path):
+            "sign_certificate: \(path) is neither a PEM file nor PKCS#12 with current ciphers"
         case .tooLarge(let path, let limit):
             "\(path) has more than \(limit) bytes: it is not a valid file for "
                 + "sign_key, sign_certificate or sign_passphrase_file"
-        case .wantsPassphrase(let path):
-            "sign_key: \(path) is encrypted; set sign_passphrase_file to a file with its passphrase"
+        case .wantsPassphrase(let role, let path):
+            "\(role == .key ? "sign_key" : "sign_certificate"): \(path) is encrypted; set sign_passphrase_file to a file with its passphrase"
         case .wrongPassphrase(let path):
             "sign_passphrase_file: the passphrase does not decrypt \(path)"
         case .empty(.key, let path): "sign_key: \(path) contains no private key"

@@ -1,23 +1,19 @@
+#include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <openssl/ts.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// Stack functions are macros, which Swift cannot call.
-static inline int certificates_count(const STACK_OF(X509) *stack) { return stack ? sk_X509_num(stack) : 0; }
-static inline X509 *certificates_at(const STACK_OF(X509) *stack, int index) {
-    return sk_X509_value(stack, index);
-}
-static inline void certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
-
-// The function that frees libcrypto's memory is a macro.
-static inline void bytes_free(void *bytes) { OPENSSL_free(bytes); }
+// The function that frees libcrypto's memory is a macro. The memory may have held a key.
+static inline void bytes_free(void *bytes, long count) { OPENSSL_clear_free(bytes, count); }
 
 // The function that returns the contents of a memory BIO is a macro.
 static inline long memory_bio_data(BIO *bio, char **data) { return BIO_get_mem_data(bio, data); }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestKeys
 import Testing
@@ -74,7 +75,7 @@ import Testing
     ])
     func opensslVerifies(key: String, padding: RSAPadding) throws {
         let identity = try identity(files(key + ".key", key + ".pem", padding: padding))
-        let digest = try #require(SignatureScheme.Digest.sha256.digest(of: Self.content[...]))
+        let digest = try SHA2.sha256.digest(of: Self.content[...])
         let message = try identity.message(about: digest)
         let name = UUID().uuidString
         let place = keys.folder.appendingPathComponent(name)
@@ -168,14 +169,32 @@ import Testing
         #expect(fault(files("rsa.key", "encryption.pem")) == .notForSigning(subject: subject))
     }
 
+    /// The fault names the file of the certificate, not that of the key.
+    @Test func damagedCertificateFilesAreNamed() {
+        let text = String(decoding: keys.bytes("rsa.pem"), as: UTF8.self)
+        let damaged = [
+            Array(keys.bytes("rsa.p12").prefix(100)),
+            Array(text.replacing("END", with: "and").utf8),
+            Array(text.dropLast(text.count / 2).utf8),
+            Array("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".utf8),
+        ]
+        for bytes in damaged {
+            #expect(
+                fault(files("rsa.key", "damaged"), changing: ["damaged": bytes])
+                    == .malformed(.certificate, path: "damaged"))
+        }
+        #expect(
+            fault(files("rsa.key", "rsa.p12")) == .wantsPassphrase(.certificate, path: "rsa.p12"))
+    }
+
     @Test func passphrasesAreNeverPrompted() {
         let path = "rsa.p12"
-        #expect(fault(files(path)) == .wantsPassphrase(path: path))
+        #expect(fault(files(path)) == .wantsPassphrase(.key, path: path))
         #expect(fault(files(path, passphrase: "wrong")) == .wrongPassphrase(path: path))
         #expect(
             fault(files(path, passphrase: "none")) == .unreadable(.passphrase, path: "none"))
         let locked = "locked.key"
-        #expect(fault(files(locked, "rsa.pem")) == .wantsPassphrase(path: locked))
+        #expect(fault(files(locked, "rsa.pem")) == .wantsPassphrase(.key, path: locked))
         #expect(
             fault(files(locked, "rsa.pem", passphrase: "wrong")) == .wrongPassphrase(path: locked))
     }

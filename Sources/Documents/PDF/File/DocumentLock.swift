@@ -108,7 +108,7 @@ package struct DocumentLock: Sendable {
     fileprivate static func hash(
         _ password: [UInt8], salt: [UInt8], _ user: [UInt8] = []
     ) throws -> [UInt8] {
-        var key = try SHA2.sha256.digest(of: password + salt + user)
+        var key = try SHA2.sha256.digest(of: password[...], salt[...], user[...])
         var round = 0
         while true {
             let part = password + key + user
@@ -119,7 +119,7 @@ package struct DocumentLock: Sendable {
                 parts, key: Array(key[0..<16]), start: Array(key[16..<32]), isPadded: false)
             // A number modulo 3 equals the sum of its bytes modulo 3, because 256 modulo 3 is 1.
             let rest = sealed.prefix(16).reduce(0) { $0 + Int($1) } % 3
-            key = try [SHA2.sha256, .sha384, .sha512][rest].digest(of: sealed)
+            key = try [SHA2.sha256, .sha384, .sha512][rest].digest(of: sealed[...])
             round += 1
             if round >= 64, Int(sealed[sealed.count - 1]) <= round - 32 { break }
         }

@@ -10,7 +10,7 @@ package enum KeyFault: Error, Sendable, Equatable {
     /// The file is larger than any valid one.
     case tooLarge(path: String, limit: Int)
     /// The file is encrypted, and no passphrase was given.
-    case wantsPassphrase(path: String)
+    case wantsPassphrase(Role, path: String)
     case wrongPassphrase(path: String)
     /// The file contains no key, certificate or passphrase.
     case empty(Role, path: String)

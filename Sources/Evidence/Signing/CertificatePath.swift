@@ -1,0 +1,220 @@
+import CCrypto
+
+/// The certificates from a signer's to a root, and the revocation data for each of them except the
+/// root.
+///
+/// A path shows that the data is complete. The reader decides whether to trust the root.
+struct CertificatePath: Sendable {
+    /// The time at which a signature is known to have existed, and the time of its validation.
+    struct Moment: Sendable {
+        /// The proven time in seconds since 1970; nil if only the signature itself states one.
+        let proven: Int?
+        /// The time of validation; nil to accept data of any later time.
+        let now: Int?
+
+        /// The time at which certificates must be valid.
+        var validity: Int? { proven ?? now }
+    }
+
+    /// All required certificates, including those of OCSP responders.
+    private(set) var certificates: [Certificate] = []
+    private(set) var lists: [[UInt8]] = []
+    private(set) var responses: [[UInt8]] = []
+    private let data: ValidationData
+    private let moment: Moment
+
+    private static let maxLength = 10
+
+    init(
+        of signer: Certificate, by data: ValidationData, at moment: Moment
+    ) throws(ValidationFault) {
+        self.data = data
+        self.moment = moment
+        // libcrypto finds issuers by name, and would follow another authority of the same name.
+        var chain = [signer]
+        while let last = chain.last, last.isIssued(by: last) != true {
+            let issuers = data.certificates.filter {
+                $0.isAuthority && !chain.contains($0) && last.isIssued(by: $0) == true
+            }
+            guard chain.count < Self.maxLength,
+                let issuer = issuers.first(where: \.isSelfIssued) ?? issuers.first
+            else { throw .lacking(subject: last.subject, .issuer(last.issuerName)) }
+            chain.append(issuer)
+        }
+        for certificate in chain { try take(certificate) }
+        let verdict = TrustedIssuer(chain[chain.count - 1], at: moment.validity)?.verdict(of: chain)
+        guard verdict?.isRight ?? false else {
+            let place = min(verdict?.depth ?? 0, chain.count - 1)
+            throw .lacking(subject: chain[place].subject, .rule(verdict?.words ?? "no memory"))
+        }
+        for (issued, issuer) in zip(chain, chain.dropFirst()) {
+            try expectCurrent(issued, of: issuer)
+        }
+    }
+
+    private mutating func take(_ certificate: Certificate) throws(ValidationFault) {
+        if let time = moment.validity,
+            time < certificate.notBefore || time > certificate.notAfter
+        {
+            throw .lacking(
+                subject: certificate.subject,
+                .validity(
+                    from: Certificate.day(certificate.notBefore), to: certificate.lastDay))
+        }
+        if !certificates.contains(certificate) { certificates.append(certificate) }
+    }
+
+    // MARK: - Revocation
+
+    /// Finds a list or response that shows the certificate as not revoked. Throws if any shows it
+    /// as revoked.
+    private mutating func expectCurrent(
+        _ certificate: Certificate, of issuer: Certificate, byListsAlone: Bool = false
+    ) throws(ValidationFault) {
+        var reasons: Set<ValidationFault.Reason> = []
+        var list: RevocationList?
+        var response: (OCSPResponse, Certificate)?
+        for candidate in data.lists where candidate.issuer == certificate.issuer {
+            switch candidate.statement(about: certificate, of: issuer) {
+            case .failure(let reason): reasons.insert(reason)
+            case .success(let statement):
+                if let reason = try reason(against: statement, about: certificate) {
+                    reasons.insert(reason)
+                } else {
+                    list = list ?? candidate
+                }
+            }
+        }
+        for candidate in data.responses where !byListsAlone {
+            let statements = candidate.statements(about: certificate, of: issuer)
+            guard !statements.isEmpty else { continue }
+            let responder = ([issuer] + candidate.certificates + data.certificates).first {
+                candidate.isSigned(by: $0, of: issuer)
+            }
+            guard let responder else {
+                reasons.insert(.badSignature)
+                continue
+            }
+            for statement in statements {
+                if let reason = try reason(against: statement, about: certificate) {
+                    reasons.insert(reason)
+                } else {
+                    response = response ?? (candidate, responder)
+                }
+            }
+        }
+        if let (response, responder) = response {
+            do throws(ValidationFault) {
+                return try take(response, of: responder, issuer)
+            } catch {
+                reasons.insert(.responder)
+            }
+        }
+        guard let list else {
+            let sorted = reasons.sorted { "\($0)" < "\($1)" }
+            throw .lacking(subject: certificate.subject, .revocation(sorted))
+        }
+        if !lists.contains(list.bytes) { lists.append(list.bytes) }
+    }
+
+    /// Uses a response if its responder was not revoked either.
+    private mutating func take(
+        _ response: OCSPResponse, of responder: Certificate, _ issuer: Certificate
+    ) throws(ValidationFault) {
+        if responder != issuer {
+            try take(responder)
+            if !responder.needsNoRevocation {
+                try expectCurrent(responder, of: issuer, byListsAlone: true)
+            }
+        }
+        if !responses.contains(response.bytes) { responses.append(response.bytes) }
+    }
+
+    /// The reason why a statement does not apply to a certificate; nil if it applies.
+    private func reason(
+        against statement: RevocationStatement, about certificate: Certificate
+    ) throws(ValidationFault) -> ValidationFault.Reason? {
+        if let now = moment.now, statement.thisUpdate > now {
+            return .tooEarly(from: Certificate.day(statement.thisUpdate))
+        }
+        guard statement.thisUpdate <= certificate.notAfter else {
+            return .afterExpiry(of: certificate.lastDay)
+        }
+        // A statement made after the proven time of the signature applies permanently.
+        if moment.proven.map({ statement.thisUpdate < $0 }) ?? true {
+            guard let nextUpdate = statement.nextUpdate else { return .endless }
+            if let until = moment.now ?? moment.proven, nextUpdate < until {
+                return .expired(on: Certificate.day(nextUpdate))
+            }
+        }
+        switch statement.status {
+        case .good: return nil
+        case .unknown: return .unknownCertificate
+        case .revoked(let time):
+            // A signature proven to be older than the revocation stays valid. libcrypto rejects
+            // revoked certificates whenever they were used.
+            if let proven = moment.proven, time > proven { return nil }
+            throw .lacking(
+                subject: certificate.subject, .revoked(on: Certificate.day(time)))
+        }
+    }
+}
+
+/// What a list or a response states about a certificate, with times in seconds since 1970.
+struct RevocationStatement: Sendable {
+    enum Status: Sendable { case good, unknown, revoked(at: Int) }
+
+    let status: Status
+    let thisUpdate: Int
+    let nextUpdate: Int?
+}
+
+/// A store of libcrypto that trusts one certificate: a root, or the issuer of another certificate.
+struct TrustedIssuer {
+    let store: LibcryptoObject
+
+    /// Returns nil if no memory is left.
+    ///
+    /// - Parameter time: when all certificates must be valid; nil for any time.
+    init?(_ issuer: Certificate, at time: Int?, by list: RevocationList? = nil) {
+        guard let store = unsafe X509_STORE_new() else { return nil }
+        self.store = unsafe LibcryptoObject(owning: store, X509_STORE_free)
+        let rules = unsafe X509_STORE_get0_param(store)
+        var flags = UInt(X509_V_FLAG_PARTIAL_CHAIN)
+        if let time { unsafe X509_VERIFY_PARAM_set_time(rules, time) }
+        if time == nil { flags |= UInt(X509_V_FLAG_NO_CHECK_TIME) }
+        if list != nil { flags |= UInt(X509_V_FLAG_CRL_CHECK) }
+        // Level 2 rejects RSA keys below 2,048 bits and SHA-1.
+        unsafe X509_VERIFY_PARAM_set_auth_level(rules, 2)
+        guard unsafe X509_VERIFY_PARAM_set_flags(rules, flags) == 1,
+            unsafe X509_STORE_add_cert(store, issuer.object.pointer) == 1,
+            list.map({ unsafe X509_STORE_add_crl(store, $0.object.pointer) }) ?? 1 == 1
+        else { return nil }
+    }
+
+    struct Verdict {
+        let error: Int32
+        let depth: Int
+        var isRight: Bool { error == X509_V_OK }
+        var words: String { unsafe String(cString: X509_verify_cert_error_string(Int(error))) }
+    }
+
+    /// Verifies a certificate with its issuers, which need not include the trusted one.
+    func verdict(of chain: [Certificate]) -> Verdict? {
+        defer { ERR_clear_error() }
+        return unsafe LibcryptoObject.withStack(of: chain.map(\.object)) { stack in
+            guard let stack = unsafe stack, let leaf = chain.first,
+                let context = unsafe X509_STORE_CTX_new()
+            else { return nil }
+            defer { unsafe X509_STORE_CTX_free(context) }
+            guard
+                unsafe X509_STORE_CTX_init(context, store.pointer, leaf.object.pointer, stack) == 1
+            else { return nil }
+            let isRight = unsafe X509_verify_cert(context) == 1
+            let error = unsafe X509_STORE_CTX_get_error(context)
+            return Verdict(
+                error: isRight || error != X509_V_OK ? error : X509_V_ERR_UNSPECIFIED,
+                depth: unsafe Int(max(0, X509_STORE_CTX_get_error_depth(context))))
+        }
+    }
+}
