@@ -75,9 +75,11 @@ package struct TestAuthority: Sendable {
         try openssl(
             "req", "-new", "-newkey", key, "-nodes", "-keyout", path(name + ".key"),
             "-out", path(name + ".csr"), "-subj", "/CN=" + subject)
+        // A file with the next number would be shared by concurrent tests.
         try openssl(
             "x509", "-req", "-in", path(name + ".csr"), "-CA", path(issuer + ".crt"), "-CAkey",
-            path(issuer + ".key"), "-CAcreateserial", "-days", "300", "-extfile",
+            path(issuer + ".key"), "-set_serial", String(Int.random(in: 1...Int.max)), "-days",
+            "300", "-extfile",
             path(extensions), "-" + digest, "-out", path(name + ".crt"))
     }
 

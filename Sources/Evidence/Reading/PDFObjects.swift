@@ -32,13 +32,13 @@ final class PDFObjects {
 
     let bytes: [UInt8]
     /// The number of bytes that streams may still contain, whether compressed or not.
-    var room: Int
-    let limit: Int
+    private var room: Int
+    private let limit: Int
     /// The number of bytes that may still be read. In a regular document each byte is read at most
     /// a few times. Without this bound, a table that refers to one large object thousands of times
     /// would take very long.
-    var unread: Int
-    let budget: WorkBudget
+    private var unread: Int
+    private let budget: WorkBudget
     /// The objects in use.
     private(set) var places: [Int: Place] = [:]
     /// The numbers in use and those that are free, as bits: a stream of a few kilobytes may list
@@ -200,7 +200,7 @@ final class PDFObjects {
         case stream(Stream)
     }
 
-    /// Returns the object of a value. A reference to a missing object is null (7.3.10).
+    /// A reference to a missing object is null (7.3.10).
     func resolved(_ value: PDFValue?) throws(PDFReadFault) -> Object {
         guard case .reference(let number)? = value else { return .value(value ?? .null) }
         switch places[number] {
@@ -257,7 +257,6 @@ final class PDFObjects {
         return value
     }
 
-    /// Returns an object stream, or nil if there is none with this number.
     private func pack(_ stream: Int) throws(PDFReadFault) -> Pack? {
         if let known = packs[stream] { return known }
         guard case .offset(let offset)? = places[stream],
@@ -281,13 +280,137 @@ final class PDFObjects {
         PDFScanner(bytes, at: offset, budget: budget)
     }
 
-    func spend(_ count: Int) throws(PDFReadFault) {
+    private func spend(_ count: Int) throws(PDFReadFault) {
         unread -= count
         guard unread >= 0 else { throw .damaged("its objects overlap") }
     }
 
-    /// Returns the fault for a value that could not be read: damage, or an exhausted budget.
     private func broken(_ words: String) -> PDFReadFault {
         budget.mayContinue ? .damaged(words) : .stopped
+    }
+}
+
+extension PDFObjects {
+    /// The encoding of a stream's data (ISO 32000-1, 7.4).
+    struct Packing: Equatable {
+        let filters: [String]
+        /// The predictor's parameters by name; empty if there is none.
+        let predictor: [String: Int]
+        var isReadable: Bool { filters.isEmpty || filters == ["FlateDecode"] }
+    }
+
+    func packing(of stream: Stream) throws(PDFReadFault) -> Packing {
+        let unsupported = PDFReadFault.damaged("a stream has an unsupported filter")
+        let filter = try value(stream.entries["Filter"])
+        var filters: [String] = []
+        for item in filter == .null ? [] : filter.array ?? [filter] {
+            guard let name = try value(item).name else { throw unsupported }
+            filters.append(name)
+        }
+        var settings = try value(stream.entries["DecodeParms"])
+        if let list = settings.array {
+            guard list.count <= 1 else { throw unsupported }
+            settings = try value(list.first)
+        }
+        var predictor: [String: Int] = [:]
+        for (key, item) in settings.dictionary ?? [:] {
+            predictor[key] = try value(item).integer
+            guard predictor[key] != nil || filters != ["FlateDecode"] else { throw unsupported }
+        }
+        if predictor["Predictor"] ?? 1 <= 1 { predictor = [:] }
+        return Packing(filters: filters, predictor: predictor)
+    }
+
+    func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        let packing = try packing(of: stream)
+        let inflated = try inflated(stream, packing)
+        let settings = packing.predictor
+        guard let predictor = settings["Predictor"] else { return inflated }
+        let sizes = [settings["Columns"] ?? 1, settings["Colors"] ?? 1]
+        let bits = settings["BitsPerComponent"] ?? 8
+        guard predictor >= 10, [1, 2, 4, 8, 16].contains(bits),
+            sizes.allSatisfy({ (1...1 << 20).contains($0) }),
+            let plain = PNGRows.plain(
+                inflated, length: (sizes[0] * sizes[1] * bits + 7) / 8,
+                pixel: max(1, sizes[1] * bits / 8))
+        else { throw .damaged("a stream has an unsupported filter") }
+        return plain
+    }
+
+    /// The predictor is still applied.
+    private func inflated(_ stream: Stream, _ packing: Packing) throws(PDFReadFault) -> [UInt8] {
+        guard packing.isReadable else {
+            throw .damaged("a stream has an unsupported filter")
+        }
+        guard !packing.filters.isEmpty else { return try data(of: stream) }
+        try spend(stream.data.count)
+        let inflated: [UInt8]
+        do throws(Inflater.Fault) {
+            inflated = try Inflater.inflate(
+                Array(bytes[stream.data]), .zlib, limit: room, budget: budget)
+        } catch {
+            switch error {
+            case .corrupt: throw .damaged("a stream cannot be decompressed")
+            case .tooLarge: throw .tooLarge(limit: limit)
+            case .stopped: throw .stopped
+            }
+        }
+        room -= inflated.count
+        // Objects in compressed streams may be read as often as others.
+        unread += 4 * inflated.count
+        return inflated
+    }
+
+    private func data(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
+        try spend(stream.data.count)
+        guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
+        guard budget.reserve(stream.data.count) else { throw .stopped }
+        room -= stream.data.count
+        return Array(bytes[stream.data])
+    }
+}
+
+/// Decodes rows with PNG predictors (RFC 2083, 6), which some programs use in cross-reference
+/// streams and pictures.
+private enum PNGRows {
+    private static let maxLength = 1 << 20
+
+    /// - Parameters:
+    ///   - length: the number of bytes of a row.
+    ///   - pixel: the number of bytes from one pixel to the next; at least one.
+    static func plain(_ bytes: [UInt8], length: Int, pixel: Int = 1) -> [UInt8]? {
+        guard (1...maxLength).contains(length), (1...length).contains(pixel),
+            bytes.count % (length + 1) == 0
+        else { return nil }
+        var above = [UInt8](repeating: 0, count: length)
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        for start in stride(from: 0, to: bytes.count, by: length + 1) {
+            var row = Array(bytes[start + 1...start + length])
+            for place in row.indices {
+                let left = place >= pixel ? row[place - pixel] : 0
+                switch bytes[start] {
+                case 0: break
+                case 1: row[place] &+= left
+                case 2: row[place] &+= above[place]
+                case 3: row[place] &+= UInt8((Int(left) + Int(above[place])) / 2)
+                case 4:
+                    let corner = place >= pixel ? above[place - pixel] : 0
+                    row[place] &+= nearest(left, above[place], corner)
+                default: return nil
+                }
+            }
+            plain += row
+            above = row
+        }
+        return plain
+    }
+
+    /// Paeth's predictor.
+    private static func nearest(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+        let guess = Int(left) + Int(above) - Int(corner)
+        let distances = [left, above, corner].map { abs(guess - Int($0)) }
+        if distances[0] <= distances[1], distances[0] <= distances[2] { return left }
+        return distances[1] <= distances[2] ? above : corner
     }
 }

@@ -31,7 +31,6 @@ struct PDFScanner {
         }
     }
 
-    /// Returns whether a word is next, and skips it if so.
     mutating func take(_ word: StaticString) -> Bool {
         skipBlanks()
         let isThere = word.withUTF8Buffer { word in

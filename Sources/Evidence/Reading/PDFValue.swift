@@ -1,3 +1,5 @@
+import Basics
+
 /// An object of a document (ISO 32000-1, 7.3).
 indirect enum PDFValue: Sendable, Equatable {
     case null
@@ -67,4 +69,60 @@ package enum PDFReadFault: Error, Sendable, Equatable {
     /// The decompressed contents exceed this number of bytes.
     case tooLarge(limit: Int)
     case stopped
+}
+
+extension PDFValue {
+    /// Writes the value as PDF (ISO 32000-1, 7.3). Returns nil for a value that cannot be written
+    /// exactly as it was read.
+    func write(to bytes: inout [UInt8], depth: Int = 0) -> Void? {
+        guard depth < 64 else { return nil }
+        switch self {
+        case .null: bytes += Array("null ".utf8)
+        case .bool(let value): bytes += Array((value ? "true " : "false ").utf8)
+        case .integer(let value): bytes += Array("\(value) ".utf8)
+        case .real(let value):
+            let text = "\(value)"
+            // PDF numbers have no exponents.
+            guard text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == 0x2E || $0 == 0x2D }) else {
+                return nil
+            }
+            bytes += Array((text + " ").utf8)
+        case .string(let value):
+            bytes.append(0x3C)
+            bytes += Array(Hexadecimal.text(of: value).utf8)
+            bytes.append(0x3E)
+        case .name(let value): return Self.write(name: value, to: &bytes)
+        case .array(let values):
+            bytes.append(0x5B)
+            for value in values {
+                guard value.write(to: &bytes, depth: depth + 1) != nil else { return nil }
+            }
+            bytes.append(0x5D)
+        case .dictionary(let entries):
+            bytes += [0x3C, 0x3C]
+            // A fixed order makes the bytes reproducible.
+            for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+                guard Self.write(name: key, to: &bytes) != nil,
+                    value.write(to: &bytes, depth: depth + 1) != nil
+                else { return nil }
+            }
+            bytes += [0x3E, 0x3E]
+        case .reference(let number): bytes += Array("\(number) 0 R ".utf8)
+        }
+        return ()
+    }
+
+    private static func write(name: String, to bytes: inout [UInt8]) -> Void? {
+        // A name that is not valid UTF-8 was not read exactly.
+        guard !name.unicodeScalars.contains("\u{FFFD}") else { return nil }
+        bytes.append(0x2F)
+        for letter in name.utf8 {
+            let isPlain =
+                (0x21...0x7E).contains(letter) && !"()<>[]{}/%#".utf8.contains(letter)
+            bytes +=
+                isPlain ? [letter] : Array("#".utf8) + Array(Hexadecimal.text(of: [letter]).utf8)
+        }
+        bytes.append(0x20)
+        return ()
+    }
 }

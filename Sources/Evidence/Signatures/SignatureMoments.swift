@@ -77,8 +77,6 @@ struct SignatureMoments {
         return false
     }
 
-    /// Returns the certificate paths of all signers.
-    ///
     /// - Parameter now: the validation time, or nil to accept data from any time after the
     ///   signature.
     func paths(

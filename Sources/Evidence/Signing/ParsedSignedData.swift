@@ -15,7 +15,7 @@ package struct ParsedSignedData {
     let digest: SHA2
     package let signature: [UInt8]
     let signedDigest: [UInt8]?
-    /// Whether the signature verifies with the signer's certificate.
+    /// By the key of the signer's certificate.
     let isSignedRight: Bool
     /// Whether the content type is correct and any certificate reference refers to the signer's
     /// certificate.
@@ -24,15 +24,14 @@ package struct ParsedSignedData {
     let namesCertificate: Bool
     /// Whether the message states a signing time, which PAdES forbids.
     let statesTime: Bool
-    /// The unsigned timestamp tokens, as encoded.
+    /// The unsigned tokens, as encoded.
     package let timestamps: [[UInt8]]
     /// The number of bytes of the message; zeros may follow.
     private let count: Int
 
     private static let maxCertificates = 100
-    /// Revocation lists in a signature may have megabytes, of which libcrypto makes ten times as
-    /// much.
-    private static let maxBytes = 8 << 20
+    /// Revocation lists in a signature may have megabytes.
+    static let maxBytes = 8 << 20
 
     /// Parses the first value in these bytes.
     package init(_ bytes: [UInt8]) throws(DERFault) {

@@ -25,19 +25,14 @@ package struct SigningIdentity: DocumentSigner {
     ) throws(KeyFault) {
         guard !files.key.isEmpty else { throw .missing(.key) }
         let passphrase = try Self.passphrase(files.passphrase, read)
-        let (key, found) = try Self.key(files.key, passphrase, read)
-        var others: [Certificate] = []
+        let file = try KeyFile(files.key, .key, passphrase, read)
+        guard let key = file.key else { throw .empty(.key, path: files.key) }
+        var chain = file.certificates
+        // A separate file replaces the certificates in the key file.
         if !files.certificate.isEmpty {
-            let path = files.certificate
-            guard let bytes = read(path, KeyFile.maxBytes + 1) else {
-                throw .unreadable(.certificate, path: path)
-            }
-            others = try KeyFile(bytes, .certificate, path: path, passphrase: passphrase)
-                .certificates
-            guard !others.isEmpty else { throw .empty(.certificate, path: path) }
+            chain = try KeyFile(files.certificate, .certificate, passphrase, read).certificates
+            guard !chain.isEmpty else { throw .empty(.certificate, path: files.certificate) }
         }
-        // A separate chain file replaces the certificates in the key file.
-        let chain = others.isEmpty ? found : others
         guard !chain.isEmpty else { throw .missing(.certificate) }
         guard let own = chain.first(where: { $0.key.fits(key) }) else {
             throw .noFit(path: files.certificate.isEmpty ? files.key : files.certificate)
@@ -67,19 +62,6 @@ package struct SigningIdentity: DocumentSigner {
             throw .malformed(.passphrase, path: path)
         }
         return words
-    }
-
-    private static func key(
-        _ path: String, _ passphrase: String?, _ read: (String, Int) -> [UInt8]?
-    ) throws(KeyFault) -> (AsymmetricKey, [Certificate]) {
-        guard var bytes = read(path, KeyFile.maxBytes + 1) else {
-            throw .unreadable(.key, path: path)
-        }
-        // libcrypto keeps the only remaining copy of the key.
-        defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }
-        let file = try KeyFile(bytes, .key, path: path, passphrase: passphrase)
-        guard let key = file.key else { throw .empty(.key, path: path) }
-        return (key, file.certificates)
     }
 
     /// Makes a test signature, which shows that the key works and how much space a signature needs.
@@ -123,5 +105,120 @@ package struct SigningIdentity: DocumentSigner {
         }
         guard message.count <= room else { throw .noRoom(needed: message.count, room: room) }
         return message
+    }
+}
+
+/// Signs documents with a key in this process or elsewhere.
+package protocol DocumentSigner: Sendable {
+    /// The number of bytes that a document reserves for the signature.
+    var room: Int { get }
+
+    /// The signer's name in the certificate; nil if it is unknown.
+    var name: String? { get }
+
+    /// Returns the signed message (CMS) about a document. The digest is the SHA-256 of the document
+    /// without the reserved space.
+    func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8]
+}
+
+/// The reason why a document could not be signed. A document that was to be signed is never sent
+/// unsigned.
+package enum SigningFailure: Error, Sendable, Hashable {
+    case expired, notYetValid
+    case noRoom(needed: Int, room: Int)
+    /// libcrypto made no signature, or one that does not verify with its certificate.
+    case refused
+    /// The process with the key no longer responds.
+    case gone
+    case timestamp(TimestampFault)
+}
+
+/// The configured files of a key and its certificates, and options for signing.
+package struct SigningFiles: Sendable {
+    package var key = ""
+    package var certificate = ""
+    package var passphrase = ""
+    package var room = SigningFiles.standardRoom
+    package var padding = RSAPadding.pkcs1
+
+    /// Enough for a chain of three certificates, a timestamp and its chain.
+    package static let standardRoom = 12_000
+    /// The allowed sizes. The document contains twice as many digits, and PDF/A limits strings to
+    /// 32,767 bytes (ISO 19005-3, 6.1.13).
+    package static let rooms = 2_000...32_767
+
+    package init() {}
+
+    package var isSet: Bool { !key.isEmpty || !certificate.isEmpty || !passphrase.isEmpty }
+}
+
+/// The padding of RSA signatures (RFC 8017, 8).
+package enum RSAPadding: String, Sendable, CaseIterable { case pkcs1, pss }
+
+/// The signer's certificate and its chain.
+package struct SigningCertificates: Sendable {
+    package let own: Certificate
+    /// All certificates, including the signer's own.
+    let chain: [Certificate]
+    let scheme: SignatureScheme
+
+    /// - Parameter padding: the padding of RSA signatures.
+    init(
+        own: Certificate, chain: [Certificate], padding: RSAPadding
+    ) throws(KeyFault) {
+        self.own = own
+        self.chain = chain
+        scheme = try Self.scheme(of: own.key, padding)
+        if own.forbidsSigning { throw .notForSigning(subject: own.subject) }
+        // Verification of every document would report the certificate as changed.
+        if let broken = chain.firstBroken { throw .brokenChain(subject: broken.subject) }
+    }
+
+    /// Reads certificates for a key that is stored elsewhere. The first certificate of a file is
+    /// the signer's.
+    ///
+    /// - Parameter read: returns up to a number of bytes of a file; nil if it cannot be read.
+    package init(
+        _ path: String, padding: RSAPadding, now: Int, read: (String, Int) -> [UInt8]?
+    ) throws(KeyFault) {
+        let file = try KeyFile(path, .certificate, nil, read)
+        guard let own = file.certificates.first else { throw .empty(.certificate, path: path) }
+        try self.init(own: own, chain: file.certificates, padding: padding)
+        try expectValid(at: now)
+    }
+
+    /// The algorithm, named as in key management tools.
+    package var algorithmName: String {
+        switch scheme {
+        case .rsa: "rsa-pkcs1-v1_5-sha256"
+        case .rsaPSS: "rsa-pss-sha256-salt32"
+        case .ecdsa: "ecdsa-sha256"
+        }
+    }
+
+    func expectValid(at now: Int) throws(KeyFault) {
+        if now > own.notAfter { throw .expired(subject: own.subject) }
+        if now < own.notBefore { throw .notYetValid(subject: own.subject) }
+    }
+
+    /// Ed25519 is excluded: it only signs SHA-512 (RFC 8419), and readers based on NSS or older
+    /// OpenSSL report such a signature as unknown.
+    private static func scheme(
+        of key: AsymmetricKey, _ padding: RSAPadding
+    ) throws(KeyFault) -> SignatureScheme {
+        switch key.kind {
+        case .rsa(let bits):
+            guard key.isStrong else { throw .weak(bits: bits) }
+            return padding == .pss ? .rsaPSS : .rsa
+        // NSS does not support certificates for keys restricted to PSS, but any RSA key can sign
+        // with PSS.
+        case .rsaPSS: throw .unsupported(kind: "RSASSA-PSS")
+        case .elliptic(let curve):
+            guard ["prime256v1", "P-256", "secp384r1", "P-384"].contains(curve) else {
+                throw .unsupported(kind: curve)
+            }
+            return .ecdsa
+        case .other(let name): throw .unsupported(kind: name)
+        }
     }
 }

@@ -96,9 +96,7 @@ struct TimestampToken {
     /// The subject of the authority's certificate.
     var authority: String? { message.signer?.subject }
 
-    /// Whether a certificate in the token does not verify with its issuer's.
     var hasBrokenCertificate: Bool { message.hasBrokenCertificate }
-    /// The number of certificates in the token that nothing confirms.
     var uncoveredCertificates: Int { message.uncoveredCertificates }
 
     /// - Parameter isPadded: whether zeros may follow the token, as in the space reserved in a

@@ -39,7 +39,6 @@ struct DocumentUpdate {
         return entries
     }
 
-    /// Returns the number of a new object.
     mutating func reserve() -> Int {
         size += 1
         return size - 1
@@ -98,8 +97,7 @@ struct DocumentUpdate {
         added += Array("\(number) 0 obj\n".utf8)
     }
 
-    /// Returns the updated document, with a cross-reference table of the same kind as the
-    /// document's.
+    /// The cross-reference table is of the same kind as the document's.
     consuming func finish() throws(PDFReadFault) -> [UInt8] {
         let start = document.count + added.count
         var trailer: [String: PDFValue] = ["Root": .reference(root), "Prev": .integer(previous)]
@@ -127,7 +125,7 @@ struct DocumentUpdate {
         return document + added
     }
 
-    /// Returns the file identifier. The same update yields the same identifier.
+    /// The same update yields the same identifier.
     private func identity() throws(PDFReadFault) -> [UInt8] {
         do throws(DigestFailure) {
             return Array(try SHA256.digest(of: document, added).prefix(16))

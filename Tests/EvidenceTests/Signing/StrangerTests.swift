@@ -115,7 +115,7 @@ import Testing
         signer[3] = DER.value(DER.context(0), content)
         if let algorithm { signer[4] = algorithm }
         let key = try #require(
-            KeyFile(keys.bytes("rsa.key"), .key, path: "", passphrase: nil).key)
+            KeyFile("rsa.key", .key, nil) { name, _ in keys.bytes(name) }.key)
         signer[5] = DER.octets(
             try #require(key.signature(over: DER.value(0x31, content), .rsa)))
         data[data.count - 1] = DER.set(DER.sequence(signer.flatMap { $0 }))
@@ -163,10 +163,10 @@ import Testing
     @Test func otherCertificatesInTheReferenceAreRejected() throws {
         let name = NID_id_smime_aa_signingCertificateV2
         let own = try #require(
-            KeyFile(keys.bytes("rsa.crt"), .certificate, path: "", passphrase: nil)
+            KeyFile("rsa.crt", .certificate, nil) { name, _ in keys.bytes(name) }
                 .certificates.first)
         let other = try #require(
-            KeyFile(keys.bytes("other.crt"), .certificate, path: "", passphrase: nil)
+            KeyFile("other.crt", .certificate, nil) { name, _ in keys.bytes(name) }
                 .certificates.first)
         func reference(_ parts: [UInt8]...) throws -> [String] {
             let value = DER.sequence(DER.sequence(DER.sequence(parts.flatMap { $0 })))
@@ -318,7 +318,7 @@ import Testing
         facts.remove(at: 4)
         let long = DER.sequence(facts.flatMap { $0 })
         let key = try #require(
-            KeyFile(authority.bytes("inter.key"), .key, path: "", passphrase: nil).key)
+            KeyFile("inter.key", .key, nil) { name, _ in authority.bytes(name) }.key)
         let signature = try #require(key.signature(over: long, .rsa))
         let list = DER.sequence(long, Array(parts[1].whole), DER.value(0x03, [0] + signature))
         #expect(try reasons(list) == .revocation([.endless]))
