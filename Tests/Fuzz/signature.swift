@@ -22,6 +22,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         for certificate in data.certificates {
             _ = try? CertificatePath(
                 of: certificate, by: data, at: CertificatePath.Moment(proven: nil, now: 0))
+            // The certificate itself is a root, which needs no revocation data.
+            for list in data.lists { _ = list.statement(about: certificate, of: certificate) }
+            for response in data.responses {
+                _ = response.statements(about: certificate, of: certificate)
+                _ = response.isSigned(by: certificate, of: certificate)
+            }
         }
     }
     if let token = try? TimestampToken(bytes) { _ = (token.moment, token.authority) }

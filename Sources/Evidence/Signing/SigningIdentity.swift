@@ -93,15 +93,18 @@ package struct SigningIdentity: DocumentSigner {
             certificates.own.key.verifies(
                 signature, over: attributes.signed, certificates.scheme)
         else { throw .refused }
-        var message = SignedMessage(attributes, signature: signature, by: certificates).bytes
+        let token: [UInt8]?
         do throws(TimestampFault) {
-            if let token = try timestamp?(signature),
-                let stamped = try? SignedMessage.adding(token, to: message)
-            {
-                message = stamped
-            }
+            token = try timestamp?(signature)
         } catch {
             throw .timestamp(error)
+        }
+        var message = SignedMessage(attributes, signature: signature, by: certificates).bytes
+        if let token {
+            guard let stamped = try? SignedMessage.adding(token, to: message) else {
+                throw .refused
+            }
+            message = stamped
         }
         guard message.count <= room else { throw .noRoom(needed: message.count, room: room) }
         return message
