@@ -18,6 +18,9 @@ struct AttachmentDraft: FieldObject, Equatable {
             put: {
                 let attachment = $1.attachment
                 $0.json.member("kind", attachment.unknownKind ?? attachment.kind.rawValue)
+            }, contents: .texts,
+            change: { draft, _, change in
+                draft.attachment.unknownKind = draft.attachment.unknownKind.map(change)
             },
             read: { fields, draft in draft.readKind(&fields) }),
         Field(
@@ -87,7 +90,7 @@ struct AttachmentDraft: FieldObject, Equatable {
             "text", optional: \.card.text, .nonEmptyText, "Text of a card.",
             examples: ["Opened by Ana"]),
         Field(
-            "url", optional: \.card.url, .line, "Link target of a card's title.",
+            "url", optional: \.card.url, .url, "Link target of a card's title.",
             examples: ["https://example.com/1"]),
         Field("buttons", \.card.buttons, .list(.button), "Buttons below a card."),
     ]
@@ -163,7 +166,7 @@ extension Card.Button: FieldObject {
             "text", \.text, .line, "Label of the button.", examples: ["Review"],
             also: ["title", "label"]),
         Field(
-            "url", optional: \.url, .line, "Link target of the button.",
+            "url", optional: \.url, .url, "Link target of the button.",
             examples: ["https://example.com/2"]),
     ]
 }

@@ -10,38 +10,48 @@ struct Field<Root: Sendable>: Sendable {
     /// message with details took a third longer.
     typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
 
+    typealias Change = @Sendable (inout Root, FieldContents, (String) -> String) -> Void
+
     /// The declaration without its default, which depends on the object.
     let declaration: FieldDeclaration
     let read: Read
     let put: Put?
+    let contents: FieldContents
+    /// Changes all strings with the stated contents.
+    let change: Change
     private let write: @Sendable (Root) -> JSONValue?
 
     private init(
         _ declaration: FieldDeclaration, write: @escaping @Sendable (Root) -> JSONValue?,
-        put: Put?, read: @escaping Read
+        put: Put?, contents: FieldContents, change: @escaping Change, read: @escaping Read
     ) {
         self.declaration = declaration
         self.write = write
         self.put = put
+        self.contents = contents
+        self.change = change
         self.read = read
     }
 
     /// - Parameters:
     ///   - write: returns the default as JSON.
     ///   - put: writes the member, for fields that are not stored in one property.
+    ///   - contents: what the strings are, for fields that are not stored in one property.
+    ///   - change: changes the strings.
     ///   - read: reads the value, for fields that are not stored in one property.
     init(
         _ name: String, _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
         isInQuery: Bool = true, isClosing: Bool = false, also aliases: [FieldAlias] = [],
         accepting accepted: [String] = [],
         write: @escaping @Sendable (Root) -> JSONValue? = { _ in nil }, put: Put? = nil,
+        contents: FieldContents = [], change: @escaping Change = { _, _, _ in },
         read: @escaping Read
     ) {
         self.init(
             FieldDeclaration(
                 name: name, shape: shape, meaning: meaning, examples: examples,
                 isInQuery: isInQuery, isClosing: isClosing, aliases: aliases, accepted: accepted),
-            write: write, put: put, read: read)
+            write: write, put: put, contents: contents, change: change, read: read)
     }
 
     /// Creates a field that `null` and invalid values leave unchanged.
@@ -55,7 +65,8 @@ struct Field<Root: Sendable>: Sendable {
             name, syntax.shape, meaning, examples: examples, isInQuery: isInQuery,
             isClosing: isClosing, also: aliases, accepting: accepted,
             write: { syntax.write($0[keyPath: place]) },
-            put: { syntax.put(&$0, name, &$1[keyPath: place]) },
+            put: { syntax.put(&$0, name, &$1[keyPath: place]) }, contents: syntax.contents,
+            change: { syntax.change(&$0[keyPath: place], $1, $2) },
             read: { fields, root in syntax.update(&fields, &root[keyPath: place]) })
     }
 
@@ -78,6 +89,12 @@ struct Field<Root: Sendable>: Sendable {
                 (root[keyPath: place] ?? fallback.map { root[keyPath: $0] }).flatMap(syntax.write)
             },
             put: { syntax.put(&$0, name, optional: &$1[keyPath: place]) },
+            contents: syntax.contents,
+            change: { root, contents, change in
+                guard var value = root[keyPath: place] else { return }
+                syntax.change(&value, contents, change)
+                root[keyPath: place] = value
+            },
             read: { fields, root in
                 let value = syntax.read(&fields, nil)
                 if value != nil || !isKept { root[keyPath: place] = value }
@@ -96,11 +113,12 @@ struct Field<Root: Sendable>: Sendable {
         _ place: any WritableKeyPath<Outer, Root> & Sendable,
         note: @escaping @Sendable (inout Outer) -> Void = { _ in }
     ) -> Field<Outer> {
-        let (write, read) = (write, read)
+        let (write, read, change) = (write, read, change)
         var outerPut: Field<Outer>.Put?
         if let put { outerPut = { put(&$0, &$1[keyPath: place]) } }
         return Field<Outer>(
             declaration, write: { write($0[keyPath: place]) }, put: outerPut,
+            contents: contents, change: { change(&$0[keyPath: place], $1, $2) },
             read: { fields, outer in
                 note(&outer)
                 read(&fields, &outer[keyPath: place])
@@ -135,6 +153,25 @@ extension FieldObject {
 
     /// The declarations of the fields with their defaults.
     static var declarations: [FieldDeclaration] { fields.declarations(in: Self()) }
+}
+
+extension FieldObject {
+    /// Changes all strings with the stated contents, by the declarations of the fields.
+    mutating func map<Failure: Error>(
+        _ contents: FieldContents, _ change: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        var failure: Failure?
+        Self.fields.change(&self, contents) { text in
+            guard failure == nil else { return text }
+            do throws(Failure) {
+                return try change(text)
+            } catch {
+                failure = error
+                return text
+            }
+        }
+        if let failure { throw failure }
+    }
 }
 
 extension FieldReader {

@@ -85,7 +85,13 @@ extension FieldSyntax where Value == Options.Selection {
 
 extension FieldSyntax where Value == [Options.Note] {
     static var notes: FieldSyntax {
-        FieldSyntax(.rules(NoteDraft.declarations, needing: ["message"])) { fields, _ in
+        FieldSyntax(
+            .rules(NoteDraft.declarations, needing: ["message"]), contents: .texts,
+            change: { notes, contents, change in
+                guard contents.contains(.texts) else { return }
+                for index in notes.indices { notes[index].text = change(notes[index].text) }
+            }
+        ) { fields, _ in
             fields.elements(most: 1_000) { fields in fields.note() }
         }
     }

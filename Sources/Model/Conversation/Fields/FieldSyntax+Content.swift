@@ -4,11 +4,13 @@ extension FieldSyntax where Value == String {
     /// A text of several lines, which may be empty.
     static var text: FieldSyntax {
         FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.text() }
+            .holding(.texts)
     }
 
     /// A text of several lines, or nil if empty.
     static var nonEmptyText: FieldSyntax {
         FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.nonEmptyText() }
+            .holding(.texts)
     }
 
     static var identifier: FieldSyntax {
@@ -20,6 +22,7 @@ extension FieldSyntax where Value == String {
     /// The ID or name of a person.
     static var person: FieldSyntax {
         FieldSyntax(.identifier, put: { $0.name($1, $2) }) { fields, _ in fields.identifier() }
+            .holding(.people)
     }
 
     static var language: FieldSyntax {
@@ -30,18 +33,20 @@ extension FieldSyntax where Value == String {
 extension FieldSyntax where Value == [String] {
     static var people: FieldSyntax {
         FieldSyntax(.defined("names"), put: { $0.names($1, $2) }) { fields, _ in fields.lines() }
+            .holding(.people)
     }
 
     /// Texts in addition to those of the field's other names.
     static var more: FieldSyntax {
         FieldSyntax(.defined("names"), put: { $0.texts($1, $2) }) { fields, old in
             (old ?? []) + fields.lines()
-        }
+        }.holding(.texts)
     }
 
     /// People in addition to those of the field's other names.
     static var morePeople: FieldSyntax {
         FieldSyntax(.defined("names"), put: { $0.names($1, $2) }, read: more.read)
+            .holding(.people)
     }
 }
 
@@ -162,6 +167,9 @@ extension FieldSyntax {
                     writer.object(nil, value)
                 }
                 writer.closeArray()
+            }, contents: element.contents,
+            change: { values, contents, change in
+                for index in values.indices { element.change(&values[index], contents, change) }
             },
             read: { fields, _ in fields.elements { fields in element.read(&fields, nil) } })
     }

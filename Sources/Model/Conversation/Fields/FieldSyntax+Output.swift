@@ -34,7 +34,7 @@ extension FieldSyntax where Value == [String] {
                     .filter { !$0.isEmpty }
             }
             return fields.elements { fields in fields.line() }
-        }
+        }.holding(.texts)
     }
 }
 
@@ -88,7 +88,7 @@ extension FieldSyntax where Value == String {
                 Output.Format(ending: String(name[name.index(after: dot)...])) != nil
             else { return name }
             return String(name[..<dot])
-        }
+        }.holding(.texts)
     }
 }
 

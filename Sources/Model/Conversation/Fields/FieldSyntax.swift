@@ -8,20 +8,27 @@ struct FieldSyntax<Value: Sendable>: Sendable {
         @Sendable (inout FieldReader, _ old: Value?) -> Value?
 
     typealias Put = @Sendable (inout ConversationWriter, String, Value) -> Void
+    typealias Change = @Sendable (inout Value, FieldContents, (String) -> String) -> Void
 
     let shape: FieldShape
     let write: @Sendable (Value) -> JSONValue?
     let put: Put
     let read: Read
+    let contents: FieldContents
+    /// Changes all strings with the stated contents.
+    let change: Change
 
     init(
         _ shape: FieldShape, write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
-        put: @escaping Put = { _, _, _ in }, read: @escaping Read
+        put: @escaping Put = { _, _, _ in }, contents: FieldContents = [],
+        change: @escaping Change = { _, _, _ in }, read: @escaping Read
     ) {
         self.shape = shape
         self.write = write
         self.put = put
         self.read = read
+        self.contents = contents
+        self.change = change
     }
 
     /// Reads a value that `null` and invalid values leave unchanged.
@@ -39,7 +46,46 @@ struct FieldSyntax<Value: Sendable>: Sendable {
 
     /// Returns the same syntax, with a value for `null` and invalid values.
     func or(_ fallback: Value) -> FieldSyntax {
-        FieldSyntax(shape, write: write, put: put) { fields, old in read(&fields, old) ?? fallback }
+        FieldSyntax(shape, write: write, put: put, contents: contents, change: change) {
+            fields, old in read(&fields, old) ?? fallback
+        }
+    }
+}
+
+/// What the strings of a value are. Redaction, searches and references find them by it.
+struct FieldContents: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// Texts that a person wrote or that describe one.
+    static let texts = FieldContents(rawValue: 1)
+    /// Texts with the placeholders of `PageTemplate`.
+    static let templates = FieldContents(rawValue: 2)
+    /// IDs and names of participants.
+    static let people = FieldContents(rawValue: 4)
+    /// Link targets.
+    static let addresses = FieldContents(rawValue: 8)
+}
+
+extension FieldSyntax where Value == String {
+    func holding(_ contents: FieldContents) -> FieldSyntax {
+        FieldSyntax(
+            shape, write: write, put: put, contents: contents,
+            change: { text, wanted, change in
+                if wanted.contains(contents) { text = change(text) }
+            }, read: read)
+    }
+
+    static var url: FieldSyntax { plainLine.holding(.addresses) }
+    static var template: FieldSyntax { plainLine.holding(.templates) }
+}
+
+extension FieldSyntax where Value == [String] {
+    func holding(_ contents: FieldContents) -> FieldSyntax {
+        FieldSyntax(
+            shape, write: write, put: put, contents: contents,
+            change: { texts, wanted, change in
+                if wanted.contains(contents) { texts = texts.map(change) }
+            }, read: read)
     }
 }
 
@@ -83,7 +129,10 @@ extension FieldSyntax where Value == Int {
 
 extension FieldSyntax where Value == String {
     /// A name or label: one line, or nil if empty.
-    static var line: FieldSyntax {
+    static var line: FieldSyntax { plainLine.holding(.texts) }
+
+    /// A line that is not written by a person.
+    static var plainLine: FieldSyntax {
         FieldSyntax(
             .text, write: { $0.isEmpty ? nil : .string($0) }, put: { $0.json.member($1, $2) },
             read: { fields, _ in fields.line() })
@@ -109,6 +158,16 @@ extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawVal
 }
 
 extension FieldSyntax where Value: FieldObject {
+    /// Creates the syntax of an object, which holds what its fields hold.
+    init(
+        _ shape: FieldShape, write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
+        put: @escaping Put = { _, _, _ in }, read: @escaping Read
+    ) {
+        self.init(
+            shape, write: write, put: put, contents: Value.fields.contents,
+            change: { Value.fields.change(&$0, $1, $2) }, read: read)
+    }
+
     /// An object with fields, which are applied to the previous value.
     static var object: FieldSyntax {
         FieldSyntax(.object(Value.declarations)) { fields, old in

@@ -5,11 +5,15 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     let list: [Field<Root>]
     private let puts: [Field<Root>.Put]
     private let index: FieldIndex
+    let contents: FieldContents
+    private let changes: [(contents: FieldContents, change: Field<Root>.Change)]
 
     init(_ list: [Field<Root>]) {
         self.list = list
         puts = list.compactMap(\.put)
         index = FieldIndex(list.map(\.declaration))
+        contents = list.reduce([]) { $0.union($1.contents) }
+        changes = list.filter { !$0.contents.isEmpty }.map { ($0.contents, $0.change) }
     }
 
     convenience init(arrayLiteral list: Field<Root>...) { self.init(list) }
@@ -27,6 +31,13 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     /// Writes the members that have a value.
     func put(_ writer: inout ConversationWriter, _ root: inout Root) {
         for put in puts { put(&writer, &root) }
+    }
+
+    /// Changes all strings with the stated contents.
+    func change(_ root: inout Root, _ contents: FieldContents, _ change: (String) -> String) {
+        for field in changes where !field.contents.isDisjoint(with: contents) {
+            field.change(&root, contents, change)
+        }
     }
 
     /// - Parameter root: a value with the defaults, or nil if defaults are not documented.

@@ -78,7 +78,7 @@ extension LinkPreview: FieldObject {
 
     static let fields: Fields<LinkPreview> = [
         Field(
-            "url", \.url, .line.or(""), "The link's target.", examples: ["https://example.com"]),
+            "url", \.url, .url.or(""), "The link's target.", examples: ["https://example.com"]),
         Field(
             "title", optional: \.title, .line, "Title of the preview.",
             examples: ["Trains to the lake"]),
@@ -134,7 +134,8 @@ extension Payment: FieldObject {
     init() { self.init(amount: "") }
 
     static let fields: Fields<Payment> = [
-        Field("amount", \.amount, .identifier.or(""), "The amount.", examples: ["20"]),
+        Field(
+            "amount", \.amount, .identifier.holding(.texts).or(""), "The amount.", examples: ["20"]),
         Field(
             "currency", optional: \.currency, .line, "ISO 4217 code, or a currency sign.",
             examples: ["EUR"]),

@@ -42,7 +42,8 @@ extension Output: FieldObject {
         ),
         Field(
             "page", .object(PageSetup.declarations), "The pages of a PDF.",
-            examples: [["size": "A4", "margin": "15mm"]]
+            examples: [["size": "A4", "margin": "15mm"]], contents: PageSetup.fields.contents,
+            change: { PageSetup.fields.change(&$0.page, $1, $2) }
         ) { fields, output in
             output.hasPage = fields.peek() == .object
             _ = fields.object(into: &output.page)
@@ -78,7 +79,12 @@ extension Output: FieldObject {
         Field(
             "bag", .object(BagFacts.declarations),
             "Fields of `bag-info.txt` in a `bag`, with BagIt's reserved names. Only the given fields are written.",
-            isInQuery: false
+            isInQuery: false, contents: .texts,
+            change: { output, _, change in
+                for index in output.bagInfo.indices {
+                    output.bagInfo[index].value = change(output.bagInfo[index].value)
+                }
+            }
         ) { fields, output in
             var facts = BagFacts()
             _ = fields.object(into: &facts)
@@ -107,7 +113,13 @@ extension Output: FieldObject {
         Field(
             "sign", .either([.flag, .object(SignatureWords.declarations)]),
             "Whether to sign a PDF (PAdES B-B) with the operator's key (`sign_key`), or the details of the signature. A request cannot bring a key. A document that cannot be signed is an error.",
-            isClosing: true, write: { .bool($0.signature != nil) }
+            isClosing: true, write: { .bool($0.signature != nil) },
+            contents: SignatureWords.fields.contents,
+            change: { output, contents, change in
+                guard var words = output.signature else { return }
+                SignatureWords.fields.change(&words, contents, change)
+                output.signature = words
+            }
         ) { fields, output in output.signature = fields.signature() },
         Field(
             "engine", \.engine, .choice,

@@ -18,11 +18,11 @@ extension PageSetup: FieldObject {
             "One value for all edges, or up to four clockwise from the top. \"15mm 15mm 15mm 28mm\" leaves space for binding."
         ),
         Field(
-            "header", optional: \.header, .line,
+            "header", optional: \.header, .template,
             "Line at the top of each page. Placeholders: {title}, {page}, {pages} and {date}; in a PDF of the profile `evidence` also {chain:8} and {sha256:8}, the first digits of the message chain and of the source's digest.",
             examples: ["{title}"]),
         Field(
-            "footer", optional: \.footer, .line,
+            "footer", optional: \.footer, .template,
             "Line at the bottom of each page, with the placeholders of `header`.",
             examples: ["{page} / {pages}"]),
         Field(

@@ -77,50 +77,18 @@ extension RenderRequest {
 extension PreparedRequest {
     fileprivate mutating func redact(with redactor: Redactor) throws(ConversationError) {
         try redactor.redact(&conversation)
-        output.filename = try redactor.hidden(output.filename)
         sourceName = try redactor.hidden(sourceName)
-        output.page.header = try redactor.template(output.page.header)
+        try options.map(.texts) { (text) throws(ConversationError) in try redactor.text(text) }
+        try output.map(.texts) { (text) throws(ConversationError) in try redactor.text(text) }
         // Chatprint's own footers contain nothing from the conversation.
         let footers = [PageSetup().footer, output.page.provingFooter]
-        if !footers.contains(output.page.footer) {
-            output.page.footer = try redactor.template(output.page.footer)
+        try output.map(.templates) { text throws(ConversationError) in
+            footers.contains(text) ? text : try redactor.template(text) ?? text
         }
-        output.page.exhibit = try redactor.hidden(output.page.exhibit)
-        if var frame = output.frame {
-            frame.time = try redactor.hidden(frame.time)
-            frame.carrier = try redactor.hidden(frame.carrier)
-            output.frame = frame
-        }
-        options.mark = try redactor.hidden(options.mark)
-        for index in options.notes.indices {
-            options.notes[index].text = try redactor.text(options.notes[index].text)
-        }
-        output.author = try redactor.hidden(output.author)
-        output.subject = try redactor.hidden(output.subject)
-        output.custodian = try redactor.hidden(output.custodian)
         // The name of a volume cannot contain the characters of a redaction mark.
         let (volume, standard) = (output.production.volume, ProductionSetup().volume)
         if volume != standard, try redactor.text(volume) != volume {
             output.production.volume = standard
-        }
-        for index in output.bagInfo.indices {
-            output.bagInfo[index].value = try redactor.text(output.bagInfo[index].value)
-        }
-        for index in output.keywords.indices {
-            output.keywords[index] = try redactor.text(output.keywords[index])
-        }
-        if var signature = output.signature {
-            signature.reason = try redactor.hidden(signature.reason)
-            signature.location = try redactor.hidden(signature.location)
-            signature.name = try redactor.hidden(signature.name)
-            output.signature = signature
-        }
-        output.page.legend = try redactor.hidden(output.page.legend)
-        if let text = try redactor.hidden(output.page.watermark?.text) {
-            output.page.watermark?.text = text
-        }
-        if let prefix = try redactor.hidden(output.page.bates?.prefix) {
-            output.page.bates?.prefix = prefix
         }
         try drawing?.rewrite { text throws(ConversationError) in
             footers.contains(text) ? text : try redactor.template(text) ?? text
