@@ -116,7 +116,7 @@ struct TimestampToken {
             let time = unsafe TS_TST_INFO_get_time(info.pointer), unsafe time.pointee.length >= 15,
             // The time may have fractions of a second.
             case let text = unsafe time.pointee.bytes, text.last == UInt8(ascii: "Z"),
-            text.prefix(14).allSatisfy({ $0 &- 0x30 < 10 }),
+            text.prefix(14).allSatisfy(ASCII.isDigit),
             let seconds = unsafe ASN1_STRING.seconds(time)
         else { throw .unreadable }
         defer { withExtendedLifetime(info) {} }
