@@ -48,8 +48,8 @@ struct HTMLReader {
                 return element
             }
         }
-        range = start..<position
-        // The page was truncated: its open elements end here.
+        // The page was truncated: its open elements end here, perhaps within a tag.
+        range = min(start, bytes.count)..<bytes.count
         flushText()
         while stack.count > 1 { closeLast() }
         return stack.popLast()
