@@ -4,11 +4,10 @@ import Model
 /// DiscordChatExporter's HTML pages, dark or light: one channel per page, whole or in parts.
 struct DiscordPages {
     private static let wrappers: Set<Substring> = ["chatlog"]
-    private let file: String
     /// The author of the current group of messages.
-    private var author: ParticipantIndex?
-
-    private init(file: String) { self.file = file }
+    private var author: Record.Person?
+    /// The names of the authors so far, by key. Later messages may have other nicknames.
+    private var names: [String: String] = [:]
 
     static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && file.contains("chatlog__message")
@@ -42,18 +41,19 @@ struct DiscordPages {
             builder.needsSorting = channel.files.count > 1
             let isDirect = channel.heading.guild.hasPrefix("Direct Message")
             let name = CleanText.line(channel.heading.channel)
-            builder.conversation.title = isDirect ? name : "#" + name
-            builder.conversation.subtitle =
-                isDirect ? nil : channel.heading.topic ?? CleanText.line(channel.heading.guild)
-            builder.conversation.kind = isDirect ? .direct : .group
-            builder.isKindKnown = true
+            builder.begin(
+                title: isDirect ? name : "#" + name,
+                subtitle: isDirect ? nil : channel.heading.topic ?? channel.heading.guild,
+                isGroup: !isDirect)
+            var pages = DiscordPages()
             for file in channel.files {
-                var page = DiscordPages(file: file)
-                var reader = HTMLReader(
-                    try sources.decoded(file), through: wrappers)
+                pages.author = nil
+                var reader = HTMLReader(try sources.decoded(file), through: wrappers)
                 while let element = reader.next() {
                     guard sources.budget.mayContinue else { throw .stopped }
-                    try page.add(element, &builder, &sources)
+                    for record in pages.records(in: element, &builder.clock) {
+                        try builder.add(record, from: &sources, document: file)
+                    }
                 }
             }
             let people = builder.conversation.participants
@@ -86,24 +86,19 @@ struct DiscordPages {
         return heading
     }
 
-    private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        if element["data-message-id"] != nil {
-            return try message(element, &builder, &sources)
-        }
+    private mutating func records(
+        in element: HTMLElement, _ clock: inout Clock
+    ) -> [Record] {
+        if element["data-message-id"] != nil { return [record(element, &clock)] }
         if element.has("chatlog__message-group") { author = nil }
         // Older pages name the author once, before all messages of a group.
         if let named = element.elements.first(where: { $0.has("chatlog__messages") }) {
-            try learnAuthor(named, element, &builder, &sources)
+            learnAuthor(named, element)
         }
-        for inner in element.elements { try add(inner, &builder, &sources) }
+        return element.elements.flatMap { records(in: $0, &clock) }
     }
 
-    private mutating func learnAuthor(
-        _ element: HTMLElement, _ around: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func learnAuthor(_ element: HTMLElement, _ around: HTMLElement) {
         let classes = [
             "chatlog__author", "chatlog__author-name", "chatlog__system-notification-author",
         ]
@@ -111,20 +106,17 @@ struct DiscordPages {
             let name = HTMLText.line(named)
         else { return }
         let key = named["data-user-id"] ?? named["title"] ?? name
-        let isNew = builder.known(key) == nil
-        let index = try builder.participant(key, name: name)
-        author = index
-        guard isNew else { return }
-        let handle = (named["title"] ?? "").split(separator: "#").first.map(String.init)
-        builder.conversation.participants[index].handle = handle.map { "@" + CleanText.line($0) }
-        if element.first("chatlog__author-tag") != nil || element.first("chatlog__bot-label") != nil
-        {
-            builder.conversation.participants[index].role = "bot"
-        }
-        if let picture = around.first("chatlog__avatar")?["src"] {
-            try builder.avatar(
-                Path.percentDecoded(picture), of: index, from: &sources, document: file)
-        }
+        author = Record.Person(key: key)
+        guard names[key] == nil else { return }
+        names[key] = CleanText.line(name)
+        let isBot =
+            element.first("chatlog__author-tag") != nil
+            || element.first("chatlog__bot-label") != nil
+        author = Record.Person(
+            key: key, name: name,
+            handle: (named["title"] ?? "").split(separator: "#").first.map { "@" + $0 },
+            role: isBot ? "bot" : nil,
+            avatar: around.first("chatlog__avatar")?["src"].map(Path.percentDecoded))
     }
 
     /// Returns the creation time in milliseconds that a Discord ID contains. The time shown on a
@@ -134,32 +126,23 @@ struct DiscordPages {
         return UnixTime.moment(milliseconds: Double(number >> 22) + 1_420_070_400_000)
     }
 
-    private mutating func message(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        try learnAuthor(element, element, &builder, &sources)
-        var message = Message()
-        message.id = element["data-message-id"]
-        message.at = message.id.flatMap(Self.time)
-        builder.beginEntry(at: message.at)
-        message.details.isPinned = element.has("chatlog__message-container--pinned")
+    private mutating func record(_ element: HTMLElement, _ clock: inout Clock) -> Record {
+        learnAuthor(element, element)
+        let id = element["data-message-id"]
+        var record = Record(id, at: id.flatMap(Self.time), from: author)
+        record.message.details.isPinned = element.has("chatlog__message-container--pinned")
         if let notice = element.first("chatlog__system-notification-content") {
-            let name = author.map { builder.conversation.participants[$0].name }
+            let name = author.flatMap { names[$0.key] }
             let text = [name, HTMLText.line(notice)].compactMap(\.self).joined(separator: " ")
-            message.kind = .system
-            message.body = Body.plain(text)
-            var event = SystemEvent(action: Self.action(text).rawValue)
-            event.actors = [name].compactMap(\.self)
-            message.details.system = event
-            return try builder.append(message)
+            record.becomeNotice(
+                Self.action(text), by: [name].compactMap(\.self), text: text)
+            return record
         }
-        message.from = author
         if let reply = element.first("chatlog__reply") ?? element.first("chatlog__reference") {
-            self.reply(reply, &message)
+            self.reply(reply, &record.message)
         }
-        let content = DiscordPageContent(file: file)
-        try content.fill(&message, element, &builder, &sources)
-        try builder.append(message)
+        fill(&record, element, &clock)
+        return record
     }
 
     /// Reads the line above a message: the message that it answers, or the command, such as
@@ -192,56 +175,40 @@ struct DiscordPages {
         ]
         return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
-}
 
-/// The text and attachments of a message in DiscordChatExporter's HTML pages.
-struct DiscordPageContent {
-    let file: String
+    // MARK: Content
 
-    func fill(
-        _ message: inout Message, _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func fill(_ record: inout Record, _ element: HTMLElement, _ clock: inout Clock) {
         for content in element.all("chatlog__content") {
-            message.body += text(content)
+            record.message.body += text(content)
             if let edited = content.first("chatlog__edited-timestamp"),
-                message.details.edited == nil
+                record.message.details.edited == nil
             {
-                message.details.edited = Edited(at: edited["title"].flatMap { builder.moment($0) })
+                record.message.details.edited = Edited(at: clock.moment(edited["title"]))
             }
         }
-        for box in element.all("chatlog__attachment") {
-            try attach(box, &message, &builder, &sources)
-        }
+        record.files += element.all("chatlog__attachment").map(file)
         if let forwarded = element.first("chatlog__forwarded") {
-            try forward(forwarded, &message, &builder, &sources)
+            // Its time is only in the language of the page.
+            record.message.details.forwarded = Forwarded()
+            for content in forwarded.all("chatlog__forwarded-content") {
+                record.message.body += text(content)
+            }
+            for file in forwarded.all("chatlog__forwarded-attachments").flatMap(\.children) {
+                guard case .element = file else { continue }
+                let box = HTMLElement(name: "div", attributes: [], children: [file])
+                record.files.append(self.file(box))
+            }
         }
         for sticker in element.all("chatlog__sticker") {
-            var attachment = Attachment(kind: .sticker)
-            attachment.name = sticker["title"].map(CleanText.line)
             let source =
                 sticker.first(tag: "img")?["src"]
                 ?? sticker.first("chatlog__sticker--media")?["src"]
-            try find(source, &attachment, &builder, &sources)
-            message.attachments.append(attachment)
+            record.files.append(DiscordEmbed.file(source, .sticker, named: sticker["title"]))
         }
-        for embed in element.all("chatlog__embed").prefix(20) {
-            try self.embed(embed, &message, &builder, &sources)
-        }
-        message.details.reactions = try reactions(element, &builder, &sources)
-    }
-
-    /// Adds a forwarded message, whose time is only in the language of the page.
-    private func forward(
-        _ element: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        message.details.forwarded = Forwarded()
-        for content in element.all("chatlog__forwarded-content") { message.body += text(content) }
-        for file in element.all("chatlog__forwarded-attachments").flatMap(\.children) {
-            guard case .element = file else { continue }
-            let box = HTMLElement(name: "div", attributes: [], children: [file])
-            try attach(box, &message, &builder, &sources)
+        for embed in element.all("chatlog__embed").prefix(20) { add(embed: embed, to: &record) }
+        for item in element.all("chatlog__reaction").prefix(100) {
+            add(reaction: item, to: &record)
         }
     }
 
@@ -276,10 +243,7 @@ struct DiscordPageContent {
         return (isName ? ":\(sign):" : sign, isName)
     }
 
-    private func attach(
-        _ box: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func file(_ box: HTMLElement) -> RecordFile {
         let media =
             box.first("chatlog__attachment-media") ?? box.first("chatlog__forwarded-attachment")
         let source = media?.first(tag: "source") ?? media
@@ -291,29 +255,10 @@ struct DiscordPageContent {
         let named = title.place(of: ": ").map { String(title[$0.upperBound...]) }
         let shown = named.flatMap { WhatsAppFileLine.parts($0).map { String($0.name) } ?? $0 }
         let name = shown ?? HTMLText.line(link) ?? Path.lastName(path ?? "")
-        var attachment = Attachment(kind: FileKind.kind(name: name))
-        if name == "voice-message.ogg" { attachment.kind = .voice }
-        try find(path, &attachment, &builder, &sources)
-        attachment.name = CleanText.line(name)
-        message.attachments.append(attachment)
+        return DiscordEmbed.file(path, FileKind.kind(name: name), named: name)
     }
 
-    /// Web addresses are never fetched; relative addresses are files that the exporter downloaded.
-    private func find(
-        _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard let path, !path.isEmpty, !path.holds("://") else {
-            return builder.miss(&attachment, "not in the export")
-        }
-        try builder.attach(
-            Path.percentDecoded(path), to: &attachment, from: &sources, document: file)
-    }
-
-    private func embed(
-        _ embed: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func add(embed: HTMLElement, to record: inout Record) {
         // A link to a picture or video, of which the page shows nothing else.
         let generic: [(String, Attachment.Kind)] = [
             ("chatlog__embed-generic-image", .image), ("chatlog__embed-generic-video", .video),
@@ -322,63 +267,40 @@ struct DiscordPageContent {
         for (name, kind) in generic {
             let media = embed.first(name)
             guard let path = media?["src"] ?? media?.first(tag: "source")?["src"] else { continue }
-            return try add(path, kind, &message, &builder, &sources)
+            return record.files.append(DiscordPlainMessage.file(path, kind))
         }
         let words = { (names: String...) in
             names.lazy.compactMap { HTMLText.line(embed.first($0)) }.first
         }
         let invite = embed.first("chatlog__embed-invite-guild-name")?.first(tag: "a")
-        var shown = DiscordEmbed(
+        let text =
+            embed.first("chatlog__embed-description")
+            ?? embed.first("chatlog__embed-invite-channel-name")
+        DiscordEmbed(
             author: words("chatlog__embed-author", "chatlog__embed-invite-title"),
             title: words("chatlog__embed-title", "chatlog__embed-invite-guild-name"),
             address: embed.first("chatlog__embed-title-link")?["href"] ?? invite?["href"]
                 ?? embed.first("chatlog__embed-spotify")?["src"],
-            footer: words("chatlog__embed-footer"))
-        let text =
-            embed.first("chatlog__embed-description")
-            ?? embed.first("chatlog__embed-invite-channel-name")
-        shown.text = text.map(self.text) ?? []
-        shown.fields = zip(
-            embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value")
-        ).map { (name: HTMLText.line($0), value: HTMLText.line($1)) }
-        let picture = ["chatlog__embed-thumbnail", "chatlog__embed-image"].lazy
-            .compactMap { embed.first($0)?["src"] }.first
-        if shown.isWordless, let picture {
-            return try add(picture, .image, &message, &builder, &sources)
-        }
-        shown.picture = try picture.flatMap { path throws(ImportError) in
-            try builder.picture(Path.percentDecoded(path), from: &sources, document: file)
-        }
-        shown.add(to: &message)
+            text: text.map(self.text) ?? [],
+            fields: zip(
+                embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value")
+            ).map { (name: HTMLText.line($0), value: HTMLText.line($1)) },
+            footer: words("chatlog__embed-footer"),
+            picture: ["chatlog__embed-thumbnail", "chatlog__embed-image"].lazy
+                .compactMap { embed.first($0)?["src"] }.first
+        ).add(to: &record)
     }
 
-    private func add(
-        _ path: String, _ kind: Attachment.Kind, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        message.attachments.append(
-            try builder.attachment(
-                of: DiscordPlainMessage.file(path, kind), from: &sources, document: file))
-    }
-
-    private func reactions(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> [Reaction] {
-        var reactions: [Reaction] = []
-        for item in element.all("chatlog__reaction").prefix(100) {
-            let picture = item.first(tag: "img")
-            guard let sign = picture?["alt"] ?? item["title"] else { continue }
-            let count =
-                HTMLText.line(item.first("chatlog__reaction-count")).flatMap { Int($0) } ?? 1
-            let (emoji, isCustom) = Self.emoji(sign)
-            var reaction = Reaction(
-                emoji: CleanText.line(emoji), count: max(1, min(count, 1_000_000_000)))
-            if isCustom, let path = picture?["src"] {
-                reaction.picture = try builder.picture(
-                    Path.percentDecoded(path), from: &sources, document: file)
-            }
-            reactions.append(reaction)
+    private func add(reaction item: HTMLElement, to record: inout Record) {
+        let picture = item.first(tag: "img")
+        guard let sign = picture?["alt"] ?? item["title"] else { return }
+        let (emoji, isCustom) = Self.emoji(sign)
+        if isCustom, let path = picture?["src"] {
+            let place = record.message.details.reactions.count
+            record.reactionPictures[place] = Path.percentDecoded(path)
         }
-        return reactions
+        record.message.details.reactions.append(
+            Reaction(
+                emoji: emoji, stated: HTMLText.line(item.first("chatlog__reaction-count")) ?? "1"))
     }
 }

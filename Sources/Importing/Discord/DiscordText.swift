@@ -53,24 +53,17 @@ struct DiscordText {
     static func read(
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var channels: [(heading: Heading?, files: [String])] = []
-        for file in files {
-            let head = TextFile.decode(sources.prefix(of: file, count: Probe.headLength)).bytes
-            let heading = Heading(head)
-            if let place = channels.firstIndex(where: { $0.heading == heading }) {
-                channels[place].files.append(file)
-            } else {
-                channels.append((heading, [file]))
-            }
+        let channels = try files.grouped { file throws(ImportError) in
+            Heading(sources.head(of: file))
         }
-        let names = channels.map {
-            ChatName(id: $0.files[0], name: $0.heading?.channel ?? Path.stem($0.files[0]))
+        let names = channels.map { heading, files in
+            ChatName(id: files[0], name: heading?.channel ?? Path.stem(files[0]))
         }
         try builder.choose(names) { index, builder throws(ImportError) in
             let channel = channels[index]
             builder.conversation.service = .discord
             builder.needsSorting = channel.files.count > 1
-            builder.begin(channel.heading)
+            builder.begin(channel.chat)
             for file in channel.files {
                 var text = DiscordText(stamps: LocalizedStampReader(builder.phrases.whatsApp))
                 try text.read(try sources.document(file), sources.budget)

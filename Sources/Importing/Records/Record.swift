@@ -20,6 +20,10 @@ struct Record {
     /// The sender. A notice has none: its event names people, but they still take part in the chat.
     var sender: Person?
     var files: [RecordFile] = []
+    /// The path of the picture of the link's preview, in the export or beside the record's file.
+    var linkPicture: String?
+    /// The paths of the pictures of custom emoji, by the index of the reaction.
+    var reactionPictures: [Int: String] = [:]
     /// Another ID of the message, by which replies refer to it.
     var otherID: String?
     /// Whether the entry is a message. Otherwise it only counts as read.
@@ -73,6 +77,13 @@ extension ConversationBuilder {
         guard record.isShown else { return nil }
         message.attachments = try attachments(
             of: record.files, from: &sources, document: document)
+        if let path = record.linkPicture {
+            message.details.link?.picture = try picture(path, from: &sources, document: document)
+        }
+        for (index, path) in record.reactionPictures.sorted(by: { $0.key < $1.key }) {
+            message.details.reactions[index].picture = try picture(
+                path, from: &sources, document: document)
+        }
         return message
     }
 
@@ -120,8 +131,12 @@ struct RecordFile {
         case beside(String)
         /// The same for a path that ends with a hash instead of the file's name.
         case hashed(String)
+        /// The path of a picture of a card, which has no such picture if the export lacks the file.
+        case optional(String)
         /// The picture itself, as a `data:` URI.
         case address(String)
+        /// The file itself.
+        case bytes([UInt8])
         /// The reason why the file is missing.
         case missing(String)
         /// A card, which has no file.
@@ -181,8 +196,15 @@ extension ConversationBuilder {
         case .address(let address):
             attachment.media = try DataURI.picture(address, of: "a message", in: &self)
             if attachment.media == nil { miss(&attachment, RecordFile.absent) }
+        case .bytes(let bytes):
+            attachment.size = bytes.count
+            if bytes.count <= options.limits.mediaBytes, FileSignature.isPicture(bytes) {
+                attachment.media = try store(bytes, name: "")
+            } else {
+                try hold(bytes, for: &attachment)
+            }
         case .missing(let reason): miss(&attachment, reason)
-        case .nothing: break
+        case .nothing, .optional: break
         }
         if attachment.media == nil, let poster = file.poster() {
             try self.poster(poster, to: &attachment, from: &sources, document: document)
@@ -195,7 +217,13 @@ extension ConversationBuilder {
     ) throws(ImportError) -> [Attachment] {
         var attachments: [Attachment] = []
         for file in files {
-            attachments.append(try attachment(of: file, from: &sources, document: document))
+            guard case .optional(let path) = file.place else {
+                attachments.append(try attachment(of: file, from: &sources, document: document))
+                continue
+            }
+            var attachment = file.attachment
+            attachment.media = try picture(path, from: &sources, document: document)
+            if attachment.media != nil { attachments.append(attachment) }
         }
         return attachments
     }
