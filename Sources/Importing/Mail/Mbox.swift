@@ -34,7 +34,7 @@ enum Mbox {
             var box = MailBox(bytes: bytes)
             for range in mails(in: bytes) {
                 guard sources.budget.mayContinue else { throw .stopped }
-                try box.add(MailMessage(bytes, in: range), &builder)
+                try box.add(MailMessage(bytes, in: range), &builder, &sources)
             }
             box.end(&builder)
         }
@@ -60,7 +60,7 @@ enum Mbox {
 }
 
 /// Converts each mail to a message.
-struct MailBox {
+private struct MailBox {
     let bytes: [UInt8]
     /// The subject of the previous mail, without "Re:".
     private var subject: String?
@@ -70,34 +70,29 @@ struct MailBox {
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func add(
-        _ mail: MailMessage, _ builder: inout ConversationBuilder
+        _ mail: MailMessage, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = mail.fields["date"].flatMap(MailTime.moment)
         if at == nil { timeless += 1 }
-        var message = builder.message(at: at)
-        message.id = mail.fields["message-id"].flatMap { Self.ids($0).first }
+        var record = Record(mail.fields["message-id"].flatMap { Self.ids($0).first }, at: at)
         let sender = mail.fields["from"] ?? mail.fields["sender"]
-        if let who = sender.flatMap(MailAddress.init) {
-            let index = try builder.participant(who.address, name: who.name)
-            builder.conversation.participants[index].handle = CleanText.line(who.address)
-            message.from = index
+        record.sender = sender.flatMap(MailAddress.init).map {
+            Record.Person(key: $0.address, name: $0.name, handle: $0.address)
         }
         if let words = mail.fields["subject"].map({ CleanText.line(MailWords.decode($0)) }),
             Self.bare(words) != subject
         {
             let bare = Self.bare(words)
             if subject == nil { builder.conversation.title = bare.isEmpty ? nil : bare }
-            if subject != nil, !words.isEmpty { message.details.subject = words }
+            if subject != nil, !words.isEmpty { record.message.details.subject = words }
             subject = bare
         }
         let answered =
             mail.fields["in-reply-to"].flatMap { Self.ids($0).first }
             ?? mail.fields["references"].flatMap { Self.ids($0).last }
-        if let answered {
-            message.details.replyTo = Reply(id: answered)
-        }
-        try fill(&message, from: mail, &builder)
-        try builder.append(message)
+        record.message.details.replyTo = answered.map { Reply(id: $0) }
+        fill(&record, from: mail, builder.options.limits)
+        try builder.add(record, from: &sources)
     }
 
     func end(_ builder: inout ConversationBuilder) {
@@ -127,11 +122,10 @@ struct MailBox {
     // MARK: Parts
 
     private mutating func fill(
-        _ message: inout Message, from mail: MailMessage, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+        _ record: inout Record, from mail: MailMessage, _ limits: Limits
+    ) {
         let parts = mail.parts()
         if parts.isEmpty { broken += 1 }
-        let limit = builder.options.limits.mediaBytes
         let isWords = parts.map { ($0.type == nil || $0.type?.type == "text") && !$0.isAttachment }
         var isText = parts.indices.map { isWords[$0] && parts[$0].name == nil }
         if !isText.contains(true), let first = isWords.firstIndex(of: true) { isText[first] = true }
@@ -140,14 +134,13 @@ struct MailBox {
         if mail.fields["x-chatprint-number"] != nil { shown = Array(shown.prefix(1)) }
         for index in shown {
             let part = parts[index]
-            guard let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes)
-            else {
+            guard let bytes = mail.decoded(part, limit: limits.documentBytes) else {
                 broken += 1
                 continue
             }
             let text = MailLetters.text(bytes, part.type?.parameter("charset"))
                 .replacing("\r\n", with: "\n")
-            message.body +=
+            record.message.body +=
                 part.type?.subtype == "html"
                 ? AnswerPage.blocks(HTMLMarkup.root(of: text))
                 // Base64 hides "From " at the beginning of a line, so that such text was not
@@ -155,7 +148,14 @@ struct MailBox {
                 : Body.plain(part.coding == "base64" ? text : Self.unquoted(text))
         }
         for (index, part) in parts.enumerated() where !isText[index] {
-            try attach(part, of: mail, limit: limit, to: &message, &builder)
+            let name = (part.name ?? Self.subject(of: part, in: mail, limits.mediaBytes)).map {
+                CleanText.line(MailWords.decode($0))
+            }
+            let bytes = mail.decoded(part, limit: limits.documentBytes)
+            record.files.append(
+                RecordFile(
+                    named: name, mime: part.type?.essence,
+                    at: bytes.map { .bytes($0) } ?? .missing(HeldFile.damaged)))
         }
     }
 
@@ -171,29 +171,6 @@ struct MailBox {
             }
             return version("plain") ?? version("html") ?? index
         }
-    }
-
-    private mutating func attach(
-        _ part: MailMessage.Part, of mail: MailMessage, limit: Int, to message: inout Message,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let name = (part.name ?? Self.subject(of: part, in: mail, limit)).map {
-            CleanText.line(MailWords.decode($0))
-        }
-        var attachment = Attachment(
-            kind: FileKind.kind(name: name, mime: part.type?.essence))
-        attachment.name = name
-        if let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes) {
-            attachment.size = bytes.count
-            if bytes.count <= builder.options.limits.mediaBytes, FileSignature.isPicture(bytes) {
-                attachment.media = try builder.store(bytes, name: "")
-            } else {
-                try builder.hold(bytes, for: &attachment)
-            }
-        } else {
-            builder.miss(&attachment, "damaged in the export")
-        }
-        message.attachments.append(attachment)
     }
 
     /// The subject of an attached mail, which has no other name.

@@ -35,7 +35,9 @@ enum SMSBackup {
                     builder.beginEntry(at: message.at)
                     continue
                 }
-                try message.add(to: &builder)
+                if message.isOfGroup { builder.conversation.kind = .group }
+                let limit = builder.options.limits.mediaBytes
+                try builder.add(message.record(limit: limit), from: &sources)
             }
             builder.warn(.importing, drafts, "unsent draft", "omitted")
             builder.setMe(key: ConversationBuilder.anonymousMe)
@@ -96,7 +98,7 @@ enum SMSBackup {
 }
 
 /// One text or multimedia message of a backup.
-struct SMSMessage {
+private struct SMSMessage {
     let entry: SMSReader.Entry
     let numbers: SMSNumbers
 
@@ -105,20 +107,44 @@ struct SMSMessage {
             .flatMap { UnixTime.moment(milliseconds: $0) }
     }
 
-    func add(to builder: inout ConversationBuilder) throws(ImportError) {
-        var message = builder.message(at: at)
-        message.from =
-            try isSent
-            ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-            : sender(&builder)
-        message.status = status
-        message.details.subject = subject
-        if entry.isMultimedia {
-            try fill(&message, &builder)
-        } else {
-            message.body = Body.plain(entry.attributes["body"] ?? "")
+    /// - Parameter limit: the maximum number of bytes of a file.
+    func record(limit: Int) -> Record {
+        var record = Record(at: at, from: isSent ? Self.me : sender)
+        record.message.status = status
+        record.message.details.subject = subject
+        guard entry.isMultimedia else {
+            record.message.body = Body.plain(entry.attributes["body"] ?? "")
+            return record
         }
-        try builder.append(message)
+        // A notification (OMA's m-notification-ind) whose message the phone never downloaded.
+        if entry.attributes["m_type"] == "130", entry.parts.isEmpty {
+            record.files.append(RecordFile(.file, at: .missing("not downloaded")))
+        }
+        for part in entry.parts {
+            switch part.type {
+            case "application/smil": continue
+            case "text/plain": record.message.body += Body.plain(part.text ?? "")
+            default: add(part, limit, to: &record)
+            }
+        }
+        return record
+    }
+
+    private static let me = Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
+
+    private func add(_ part: SMSReader.Part, _ limit: Int, to record: inout Record) {
+        var file = RecordFile(named: part.name, mime: part.type)
+        if let data = part.data {
+            if let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) {
+                file.place = .bytes(bytes)
+                if file.attachment.kind == .contact {
+                    record.message.details.contact = VCard.read(bytes)
+                }
+            } else {
+                file.place = .missing(HeldFile.damaged)
+            }
+        }
+        record.files.append(file)
     }
 
     private var isSent: Bool { entry.box != "1" }
@@ -137,72 +163,28 @@ struct SMSMessage {
         return text.isEmpty || text == "null" ? nil : CleanText.line(text)
     }
 
-    private func sender(_ builder: inout ConversationBuilder) throws(ImportError) -> Int {
+    /// Whether the chat is with several people.
+    var isOfGroup: Bool { !isSent && entry.address.split(separator: "~").count > 1 }
+
+    private var sender: Record.Person {
         let addresses = entry.address.split(separator: "~").map(String.init)
         guard addresses.count > 1 else {
             let number = addresses.first ?? "Unknown"
             let key = numbers.key(number)
-            let index = try builder.participant(
-                key, name: entry.contact ?? numbers.name(of: key) ?? number)
-            builder.conversation.participants[index].handle = CleanText.line(number)
-            return index
+            return Record.Person(
+                key: key, name: entry.contact ?? numbers.name(of: key) ?? number, handle: number)
         }
         // 137 marks the sender's address ("From" in OMA's MMS encapsulation).
         let from = entry.addresses.first { $0.type == "137" }?.address ?? addresses[0]
         let names = (entry.contact ?? "").components([", "])
         let place = addresses.firstIndex { numbers.key($0) == numbers.key(from) }
         let name = place.flatMap { names.count == addresses.count ? names[$0] : nil }
-        let index = try builder.participant(numbers.key(from), name: name ?? from)
-        builder.conversation.participants[index].handle = CleanText.line(from)
-        builder.conversation.kind = .group
-        return index
-    }
-
-    private func fill(_ message: inout Message, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
-        // A notification (OMA's m-notification-ind) whose message the phone never downloaded.
-        if entry.attributes["m_type"] == "130", entry.parts.isEmpty {
-            var attachment = Attachment(kind: .file)
-            builder.miss(&attachment, "not downloaded")
-            message.attachments.append(attachment)
-        }
-        for part in entry.parts {
-            switch part.type {
-            case "application/smil": continue
-            case "text/plain": message.body += Body.plain(part.text ?? "")
-            default: message.attachments.append(try attachment(part, &message, &builder))
-            }
-        }
-    }
-
-    private func attachment(
-        _ part: SMSReader.Part, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> Attachment {
-        var attachment = Attachment(kind: FileKind.kind(name: part.name, mime: part.type))
-        attachment.name = part.name.map(CleanText.line)
-        guard let data = part.data else {
-            builder.miss(&attachment, "not in the export")
-            return attachment
-        }
-        let limit = builder.options.limits.mediaBytes
-        guard let bytes = try? Base64.decode(Array(data.utf8)[...], limit: limit) else {
-            builder.miss(&attachment, "damaged in the export")
-            return attachment
-        }
-        attachment.size = bytes.count
-        if attachment.kind == .contact { message.details.contact = VCard.read(bytes) }
-        if FileSignature.isPicture(bytes) {
-            attachment.media = try builder.store(bytes, name: "")
-        } else {
-            try builder.hold(bytes, for: &attachment)
-        }
-        return attachment
+        return Record.Person(key: numbers.key(from), name: name ?? from, handle: from)
     }
 }
 
 /// Reads the entries of a backup one by one.
-struct SMSReader {
+private struct SMSReader {
     struct Part {
         var type: String
         var name: String?
@@ -310,7 +292,7 @@ struct SMSReader {
 
 /// Determines which addresses of a backup belong to the same person: phones store numbers with or
 /// without the country code.
-struct SMSNumbers {
+private struct SMSNumbers {
     /// The contacts' names by key; empty if the phone knew none.
     private var contacts: [String: Set<String>] = [:]
     /// The international numbers by the national numbers that they contain.
