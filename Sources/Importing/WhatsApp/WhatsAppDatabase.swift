@@ -3,9 +3,12 @@ import Model
 
 /// The JSON that WhatsApp Chat Exporter creates from a phone's database: an object of chats by ID,
 /// each with an object of messages.
-struct WhatsAppDatabase {
+struct WhatsAppDatabase: RecordReader {
     private let name: String
-    private let document: String
+    /// The number of entries that the exporter could not read.
+    private var empty = 0
+
+    private init(name: String) { self.name = name }
 
     static func isExport(_ file: Probe.File) -> Bool {
         guard let shape = file.shape, !shape.isArray, !shape.has("messages") else { return false }
@@ -28,14 +31,11 @@ struct WhatsAppDatabase {
             builder.conversation.kind = name.id.hasSuffix("@g.us") ? .group : .direct
             builder.isKindKnown = true
             builder.needsSorting = true
-            let database = WhatsAppDatabase(name: name.name, document: found.file)
-            var empty = 0
-            for member in chat["messages"]?.members ?? [] where member.value.kind == .object {
-                guard sources.budget.mayContinue else { throw .stopped }
-                if try !database.add(member.value, &builder, &sources) { empty += 1 }
-            }
-            builder.warn(.unsupported, empty, "message", "without content omitted")
-            if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
+            var driver = RecordDriver(
+                WhatsAppDatabase(name: name.name), document: found.file, builder, sources)
+            let messages = (chat["messages"]?.members ?? []).map(\.value)
+            try driver.read(messages, &builder, &sources)
+            driver.end(&builder)
         }
     }
 
@@ -47,35 +47,35 @@ struct WhatsAppDatabase {
 
     // MARK: Messages
 
-    /// - Returns: whether the message has content.
-    private func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> Bool {
-        let at = source.seconds("timestamp")
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        message.id = source.identifier("key_id")
+    var me: String? { ConversationBuilder.anonymousMe }
+
+    func warn(_ builder: inout ConversationBuilder) {
+        builder.warn(.unsupported, empty, "message", "without content omitted")
+    }
+
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard source.kind == .object else { return nil }
+        var record = Record(
+            source.identifier("key_id"), at: source.seconds("timestamp"),
+            from: source.flag("from_me")
+                ? Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
+                : Record.Person(key: source.text("sender") ?? name))
         let data = source.text("data") ?? ""
-        let isMedia = source.flag("media") || source.flag("sticker")
-        if source.flag("meta"), !isMedia, source.text("mime") != "text/x-vcard" {
-            guard !data.isEmpty else { return false }
-            if fillNotice(data, isSafe: source.flag("safe"), &message) {
-                try builder.append(message)
-                return true
-            }
-        } else if isMedia || source.text("mime") == "text/x-vcard" {
-            try attach(source, data, &message, &builder, &sources)
+        let isMedia =
+            source.flag("media") || source.flag("sticker") || source.text("mime") == "text/x-vcard"
+        if isMedia {
+            attach(source, data, &record)
+        } else if !source.flag("meta") {
+            record.message.body = Body.whatsApp(Self.lines(data))
+        } else if data.isEmpty {
+            empty += 1
+            record.sender = nil
+            record.isShown = false
         } else {
-            message.body = Body.whatsApp(Self.lines(data))
+            fill(&record, with: data, isSafe: source.flag("safe"))
         }
-        message.from =
-            try source.flag("from_me")
-            ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-            : builder.participant(source.text("sender") ?? name)
-        relate(source, &message)
-        try builder.append(message)
-        return true
+        if record.message.kind != .system { relate(source, &record.message) }
+        return record
     }
 
     /// Converts the exporter's line ends, ` <br>`.
@@ -85,41 +85,23 @@ struct WhatsAppDatabase {
     }
 
     /// Fills a message with text by WhatsApp or the exporter.
-    ///
-    /// - Returns: whether the message has no sender.
-    private func fillNotice(_ data: String, isSafe: Bool, _ message: inout Message) -> Bool {
+    private func fill(_ record: inout Record, with data: String, isSafe: Bool) {
         if data == "Message deleted" {
-            message.details.deleted = Deleted()
-            return false
-        }
-        if data.hasPrefix("Location shared: (") {
-            let numbers = data.dropFirst(18).dropLast().split(separator: ",").map {
-                Double($0.trimmingBlanks().filter { !"'\"".contains($0) })
+            record.message.details.deleted = Deleted()
+        } else if data.hasPrefix("Location shared: (") {
+            let numbers = data.dropFirst(18).dropLast().filter { !"'\" ".contains($0) }
+            record.message.details.location = Location(coordinates: numbers)
+        } else if let call = Self.call(data) {
+            record.becomeCall(call)
+        } else {
+            var text = Self.lines(data)
+            if isSafe {
+                var reader = HTMLReader(Array("<div>\(data)</div>".utf8))
+                text = reader.next()?.text ?? text
             }
-            var location = Location()
-            if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-                abs(latitude) <= 90, abs(longitude) <= 180
-            {
-                location.latitude = latitude
-                location.longitude = longitude
-            }
-            message.details.location = location
-            return false
+            record.sender = nil
+            record.becomeNotice(.notice, text: text.trimmingBlanks())
         }
-        if let call = Self.call(data) {
-            message.kind = .call
-            message.details.call = call
-            return false
-        }
-        message.kind = .system
-        var text = Self.lines(data)
-        if isSafe {
-            var reader = HTMLReader(Array("<div>\(data)</div>".utf8))
-            text = reader.next()?.text ?? text
-        }
-        message.body = Body.plain(text.trimmingBlanks())
-        message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
-        return true
     }
 
     /// Parses `A voice call from Ana was missed.`
@@ -154,27 +136,21 @@ struct WhatsAppDatabase {
         return seconds
     }
 
-    private func attach(
-        _ source: JSONValue, _ path: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func attach(_ source: JSONValue, _ path: String, _ record: inout Record) {
         let mime = source.text("mime")
         let isThere = !source.flag("meta") && !path.isEmpty
         let name = Path.lastName(path)
-        var attachment = Attachment(kind: FileKind.kind(name: isThere ? name : nil, mime: mime))
-        if source.flag("sticker") { attachment.kind = .sticker }
-        if mime == "text/x-vcard" { attachment.kind = .contact }
-        if isThere {
-            attachment.kind =
-                attachment.kind == .file ? WhatsAppMessage.kind(of: name) : attachment.kind
-            attachment.name = CleanText.line(name)
-            try builder.attach(path, to: &attachment, from: &sources, document: document)
-        } else {
-            builder.miss(&attachment, "not in the export")
+        var file = RecordFile(
+            named: isThere ? name : nil, mime: mime,
+            at: isThere ? .beside(path) : .missing(RecordFile.absent))
+        if source.flag("sticker") { file.attachment.kind = .sticker }
+        if mime == "text/x-vcard" { file.attachment.kind = .contact }
+        if isThere, file.attachment.kind == .file {
+            file.attachment.kind = WhatsAppMessage.kind(of: name)
         }
-        message.attachments = [attachment]
+        record.files = [file]
         if let caption = source.text("caption") {
-            message.body = Body.whatsApp(Self.lines(caption))
+            record.message.body = Body.whatsApp(Self.lines(caption))
         }
     }
 
