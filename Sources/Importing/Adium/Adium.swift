@@ -60,7 +60,7 @@ enum Adium {
     }
 }
 
-struct AdiumLog {
+private struct AdiumLog {
     let file: String
     /// The day from the file name. Adium's first versions wrote only times of day.
     private let day: CivilTime?
@@ -78,8 +78,8 @@ struct AdiumLog {
     ) throws(ImportError) {
         switch element.name {
         case "message", "action": try said(element, &builder, &sources)
-        case "status": try status(element, &builder)
-        case "div": try old(element, &builder)
+        case "status": try status(element, &builder, &sources)
+        case "div": try old(element, &builder, &sources)
         default: break
         }
     }
@@ -105,25 +105,23 @@ struct AdiumLog {
         _ element: HTMLElement, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let at = element["time"].flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
+        var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let index = try person(element, &builder)
-        message.from = index
-        message.body = AnswerPage.blocks(element)
+        record.sender = Record.Person(key: (element["sender"] ?? "").lowercased())
+        record.message.body = AnswerPage.blocks(element)
         if element.name == "action" {
             let name = builder.conversation.participants[index].name
-            let words = name + " " + message.body.map(\.plainText).joined(separator: " ")
-            message.body = Body.marked(words, [TextMark(0..<words.utf8.count, .entity(.italic))])
+            let words = name + " " + record.message.body.map(\.plainText).joined(separator: " ")
+            record.message.body = Body.marked(
+                words, [TextMark(0..<words.utf8.count, .entity(.italic))])
         }
         for picture in element.all(tag: "img") {
-            var attachment = Attachment(kind: .image)
-            attachment.alt = picture["alt"].map(CleanText.line)
-            try builder.attach(
-                picture["src"] ?? "", to: &attachment, from: &sources, document: file)
-            message.attachments.append(attachment)
+            var file = RecordFile(.image, at: .beside(picture["src"] ?? ""))
+            file.attachment.alt = picture["alt"].map(CleanText.line)
+            record.files.append(file)
         }
-        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
-        try builder.append(message)
+        record.isShown = !record.isEmpty
+        try builder.add(record, from: &sources, document: file)
     }
 
     private static let states: [String: String] = [
@@ -133,51 +131,44 @@ struct AdiumLog {
     ]
 
     private func status(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder
+        _ element: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let at = element["time"].flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
-        message.kind = .system
-        message.details.system = SystemEvent(.notice)
+        var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let said = element.text.trimmingBlanks()
         let type = element["type"] ?? "status"
         let name = element["alias"] ?? element["sender"] ?? ""
         let state = name + " " + (Self.states[type] ?? type)
-        message.body = Body.plain(said.isEmpty ? state.trimmingBlanks() : said)
-        try builder.append(message)
+        record.becomeNotice(.notice, text: said.isEmpty ? state.trimmingBlanks() : said)
+        try builder.add(record, from: &sources)
     }
 
     /// Reads an entry of Adium's first versions: `<div class="send"><span
     /// class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`.
     private func old(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder
+        _ element: HTMLElement, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let stamp = element.first("timestamp")?.text ?? ""
         let time = day.flatMap { day in PidginStamp("(\(stamp))", isPage: false)?.time(after: day) }
-        let at = time.map { builder.moment($0) }
-        var message = builder.message(at: at)
+        var record = Record(at: time.map { builder.moment($0) })
         let isOwn = element.has("send")
-        guard isOwn || element.has("receive") else {
-            message.kind = .system
-            message.details.system = SystemEvent(.notice)
-            let text = element.children.filter { node in
+        if isOwn || element.has("receive") {
+            var name = element.first("sender")?.text.trimmingBlanks() ?? ""
+            if name.hasSuffix(":") { name.removeLast() }
+            record.sender = Record.Person(
+                key: name.lowercased(), name: name.isEmpty ? "Unknown" : name, isMe: isOwn)
+            if let text = element.first("message") {
+                record.message.body = HTMLText.blocks(text, keepsBlanks: true)
+            }
+        } else {
+            var rest = HTMLElement(name: "div", attributes: [])
+            rest.children = element.children.filter { node in
                 if case .element(let inner) = node { !inner.has("timestamp") } else { true }
             }
-            var rest = HTMLElement(name: "div", attributes: [])
-            rest.children = text
-            message.body = Body.plain(rest.text.trimmingBlanks())
-            if !message.body.isEmpty { try builder.append(message) }
-            return
+            record.becomeNotice(.notice, text: rest.text.trimmingBlanks())
         }
-        var name = element.first("sender")?.text.trimmingBlanks() ?? ""
-        if name.hasSuffix(":") { name.removeLast() }
-        let index = try builder.participant(
-            name.lowercased(), name: name.isEmpty ? "Unknown" : name)
-        if isOwn { builder.setMe(index) }
-        message.from = index
-        if let text = element.first("message") {
-            message.body = HTMLText.blocks(text, keepsBlanks: true)
-        }
-        if !message.body.isEmpty { try builder.append(message) }
+        record.isShown = !record.message.body.isEmpty
+        try builder.add(record, from: &sources)
     }
 }

@@ -63,7 +63,7 @@ enum IRC {
                         if !log.wasHeading, !log.wasListing { unread += 1 }
                         continue
                     }
-                    try add(entry, &timeless, &builder)
+                    try add(entry, &timeless, &builder, &sources)
                 }
                 if builder.conversation.title == nil {
                     builder.conversation.title = log.channel.map(CleanText.line)
@@ -77,30 +77,28 @@ enum IRC {
     }
 
     private static func add(
-        _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
+        _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0, offset: entry.offset) }
         if at == nil { timeless += 1 }
-        var message = builder.message(at: at)
+        var record = Record(at: at, from: Record.Person(key: entry.nick))
+        record.message.body = IRCText.blocks(entry.text)
         switch entry.kind {
-        case .said:
-            message.from = try builder.participant(entry.nick)
-            message.body = IRCText.blocks(entry.text)
+        case .said: break
         case .done:
-            message.from = try builder.participant(entry.nick)
-            message.body = IRCText.blocks("\u{1D}\(entry.nick) \(entry.text)")
+            record.message.body = IRCText.blocks("\u{1D}\(entry.nick) \(entry.text)")
         case .event(let action):
-            message.kind = .system
-            message.body = IRCText.blocks(entry.text)
-            message.details.system = SystemEvent(action)
+            record.sender = nil
+            record.becomeNotice(action)
         }
-        try builder.append(message)
+        try builder.add(record, from: &sources)
     }
 }
 
 /// The channel and day in the path of a log: `#harbour_20230501.log`, `#harbour/2023-05-01.log`,
 /// `2023/05/#harbour.2023-05-01.txt`, `irc.libera.#harbour.weechatlog`.
-struct IRCChannel {
+private struct IRCChannel {
     let name: String
     let day: CivilTime?
 
@@ -145,7 +143,7 @@ struct IRCChannel {
 }
 
 /// Parses the lines of a log, for all programs.
-struct IRCLog {
+private struct IRCLog {
     enum Kind: Sendable, Equatable {
         case said
         /// An action such as `/me waves`.
@@ -353,7 +351,7 @@ struct IRCLog {
 }
 
 /// The encoding of IRC lines: style codes, and one of two character encodings.
-enum IRCText {
+private enum IRCText {
     /// Decodes a line as UTF-8, or as Latin-1 if the bytes are not valid UTF-8. Each program chose
     /// its own encoding.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
@@ -423,7 +421,7 @@ enum IRCText {
 
 /// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01
 /// 10:01:00`, `[2023-05-01T10:01:00.853Z]`, `May 01 10:01:00`.
-struct IRCStamp {
+private struct IRCStamp {
     /// The time of day, with the day if the line has one.
     private(set) var time: CivilTime
     private(set) var hasDay = false

@@ -121,14 +121,16 @@ struct KakaoHeading {
 }
 
 /// Converts the lines of an export to messages.
-struct KakaoChat {
+private struct KakaoChat {
     /// The other participant of a direct chat.
     var partner: String?
     private var timeless = 0
-    /// Whether there may be pictures beside the text.
-    private let hasFiles: Bool
+    /// The files beside the text, if there are any.
+    private let files: FileIndex
 
-    init(sources: borrowing ExportFiles) { hasFiles = sources.names.count > 1 }
+    init(sources: borrowing ExportFiles) {
+        files = sources.names.count > 1 ? sources.index : .none
+    }
 
     private static let me = ["나", "회원님", "you"]
 
@@ -179,16 +181,13 @@ struct KakaoChat {
     ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
-        var message = builder.message(at: at)
-        if let name = entry.name {
-            message.from = try builder.participant(name)
-            try read(entry.text, &message, &builder, &sources)
+        var record = Record(at: at, from: entry.name.map { Record.Person(key: $0) })
+        if entry.name == nil {
+            record.becomeNotice(Self.action(entry.text), text: entry.text)
         } else {
-            message.kind = .system
-            message.body = Body.plain(entry.text)
-            message.details.system = SystemEvent(Self.action(entry.text))
+            read(entry.text, &record)
         }
-        try builder.append(message)
+        try builder.add(record, from: &sources)
     }
 
     private static func action(_ text: String) -> SystemAction {
@@ -202,36 +201,26 @@ struct KakaoChat {
 
     // MARK: Texts
 
-    private func read(
-        _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func read(_ text: String, _ record: inout Record) {
         guard text.utf8.count <= 400, !text.utf8.contains(0x0A) else {
-            return message.body = Body.plain(text)
+            return record.message.body = Body.plain(text)
         }
         if let kind = Self.placeholders[text] {
-            message.attachments = [builder.missing(kind)]
+            record.files = [RecordFile(kind)]
         } else if let count = Self.count(text) {
-            message.attachments = (0..<count).map { _ in builder.missing(.image) }
+            record.files = Array(repeating: RecordFile(.image), count: count)
         } else if Self.deleted.contains(text) {
-            message.details.deleted = Deleted()
+            record.message.details.deleted = Deleted()
         } else if let name = Self.after(["파일: ", "File: "], text) {
-            var attachment = Attachment(kind: FileKind.kind(name: name))
-            attachment.name = CleanText.line(name)
-            try builder.attach(name, to: &attachment, from: &sources)
-            message.attachments = [attachment]
+            record.files = [RecordFile(named: name, at: .path(name))]
         } else if let place = Self.after(["지도: ", "Map: "], text) {
-            message.details.location = Location()
-            message.details.location?.name = CleanText.line(place)
+            record.message.details.location = Location(name: place)
         } else if let call = Self.call(text) {
-            message.kind = .call
-            message.details.call = call
-        } else if hasFiles, Self.isFileName(text), sources.resolve(text) != nil {
-            var attachment = Attachment(kind: FileKind.kind(name: text))
-            try builder.attach(text, to: &attachment, from: &sources)
-            message.attachments = [attachment]
+            record.becomeCall(call)
+        } else if Self.isFileName(text), files.resolve(text) != nil {
+            record.files = [RecordFile(FileKind.kind(name: text), at: .path(text))]
         } else {
-            message.body = Body.plain(text)
+            record.message.body = Body.plain(text)
         }
     }
 

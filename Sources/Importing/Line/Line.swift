@@ -48,13 +48,14 @@ enum Line {
             let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
             builder.conversation.service = .line
             builder.conversation.title = heading.map { CleanText.line($0.name) }
-            try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
+            try LineChat(transcript: LineTranscript(text), heading: heading).fill(
+                &builder, &sources)
         }
     }
 }
 
 /// The first line of an export, or its file name, which names the chat.
-struct LineHeading {
+private struct LineHeading {
     let name: String
     /// Whether the chat is a group, or nil if the heading does not say.
     let isGroup: Bool?
@@ -88,7 +89,7 @@ struct LineHeading {
 }
 
 /// Converts the lines of an export to messages.
-struct LineChat {
+private struct LineChat {
     let transcript: LineTranscript
     let heading: LineHeading?
 
@@ -109,22 +110,17 @@ struct LineChat {
         "unsent a message", "Message unsent", "送信を取り消しました", "撤回了一条消息", "已收回訊息",
     ]
 
-    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         let order = dayOrder(builder.options.dateOrder, &builder)
         let names = LineNames(transcript.entries.lazy.filter { !$0.hasTabs }.map(\.text))
         var timeless = 0
         for entry in transcript.entries {
             let at = time(of: entry, order, &builder)
             if at == nil { timeless += 1 }
-            var message = builder.message(at: at)
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)
-            if name.isEmpty {
-                notice(text, &message)
-            } else {
-                message.from = try builder.participant(name)
-                read(text, &message, &builder)
-            }
-            try builder.append(message)
+            try builder.add(Self.record(text, by: name, at: at), from: &sources)
         }
         builder.warn(.badTime, timeless, "line", "with an invalid date")
         builder.warn(linesBeforeFirstMessage: transcript.stray)
@@ -137,50 +133,43 @@ struct LineChat {
         conclude(&builder)
     }
 
-    private func notice(_ text: String, _ message: inout Message) {
-        message.kind = .system
-        message.body = Body.plain(text)
+    private static func action(_ text: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" joined the ", .memberJoined), ("が参加しました", .memberJoined),
             (" left the ", .memberLeft),
             ("が退出しました", .memberLeft), (" added ", .memberAdded), (" invited ", .memberAdded),
             (" removed ", .memberRemoved), (" changed the group", .titleChanged),
         ]
-        let action = phrases.first { text.holds($0.0) }?.1 ?? .notice
-        message.details.system = SystemEvent(action)
+        return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 
-    private func read(
-        _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) {
-        guard !text.holds("\n") else { return message.body = Body.plain(text) }
-        if text.hasPrefix("\u{260E}") {
-            message.kind = .call
-            message.details.call = call(text)
-            return
-        }
+    private static func record(_ text: String, by name: String, at: Moment?) -> Record {
+        var record = Record(at: at, from: name.isEmpty ? nil : Record.Person(key: name))
         let sentence = text.last.map { ".。".contains($0) } == true ? text.dropLast() : text[...]
-        if text.utf8.count < 120, let phrase = Self.unsent.first(where: sentence.hasSuffix) {
+        let bracketed =
+            text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count < 60
+            ? String(text.dropFirst().dropLast()) : ""
+        if name.isEmpty {
+            record.becomeNotice(action(text), text: text)
+        } else if text.holds("\n") {
+            record.message.body = Body.plain(text)
+        } else if text.hasPrefix("\u{260E}") {
+            record.becomeCall(call(text))
+        } else if text.utf8.count < 120, let phrase = unsent.first(where: sentence.hasSuffix) {
             let reason = sentence == phrase ? nil : CleanText.line(text)
-            message.details.deleted = Deleted(at: nil, reason: reason)
-            return
+            record.message.details.deleted = Deleted(at: nil, reason: reason)
+        } else if let kind = placeholders[bracketed] {
+            record.files = [RecordFile(kind)]
+        } else if places.contains(bracketed) {
+            record.message.details.location = Location()
+        } else {
+            record.message.body = Body.plain(text)
         }
-        if text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count < 60 {
-            let word = String(text.dropFirst().dropLast())
-            if let kind = Self.placeholders[word] {
-                message.attachments = [builder.missing(kind)]
-                return
-            }
-            if Self.places.contains(word) {
-                message.details.location = Location()
-                return
-            }
-        }
-        message.body = Body.plain(text)
+        return record
     }
 
     /// Parses `☎ Call time 1:23` or `☎ Missed call`.
-    private func call(_ text: String) -> Call {
+    private static func call(_ text: String) -> Call {
         var call = Call()
         let clock =
             text.split(separator: " ").last?.split(separator: ":").compactMap { Int($0) } ?? []
@@ -246,7 +235,7 @@ struct LineChat {
 
 /// Finds the names in lines that separate name and text only by spaces: many lines begin with the
 /// same name.
-struct LineNames {
+private struct LineNames {
     private var counts: [String: Int] = [:]
 
     private static let maxWords = 4
@@ -278,7 +267,7 @@ struct LineNames {
 }
 
 /// The parsed days and lines of an export.
-struct LineTranscript {
+private struct LineTranscript {
     /// The three numbers of a date, in the order of the phone's language.
     struct Day: Sendable, Equatable {
         var numbers: [Int]

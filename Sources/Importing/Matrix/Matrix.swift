@@ -31,7 +31,7 @@ enum Matrix {
                 return try MatrixPage.read(claim.files, &sources, &builder)
             }
             return try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
-                try MatrixText(try sources.decoded(file)).fill(&builder)
+                try MatrixText(try sources.decoded(file)).fill(&builder, &sources)
             }
         }
         var rooms: [JSONValue] = []
@@ -64,7 +64,7 @@ enum Matrix {
 }
 
 /// The events of a room: messages, and events that change them.
-struct MatrixRoom: RecordReader {
+private struct MatrixRoom: RecordReader {
     static let unknown = (noun: "event", outcome: "omitted or shown as text")
 
     private var names: [String: String] = [:]
@@ -283,7 +283,7 @@ struct MatrixRoom: RecordReader {
 }
 
 /// Converts a state event of a room to a system message.
-struct MatrixNotice {
+private struct MatrixNotice {
     /// Returns the display name for an ID.
     let name: (String) -> String
 

@@ -47,7 +47,9 @@ struct MatrixText {
         return (line[..<dash.lowerBound], name, String(rest[colon.upperBound...]))
     }
 
-    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         var open: (at: Moment?, name: String, text: String)?
         var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
@@ -59,41 +61,36 @@ struct MatrixText {
                 open?.text += "\n" + line
                 continue
             }
-            if let open { try add(open.at, open.name, open.text, &builder) }
+            if let open { try builder.add(Self.record(open), from: &sources) }
             if at == nil { timeless += 1 }
             open = (at, parts.name, parts.text)
         }
-        if let open { try add(open.at, open.name, open.text, &builder) }
+        if let open { try builder.add(Self.record(open), from: &sources) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(unreadTimes: timeless)
     }
 
-    private func add(
-        _ at: Moment?, _ name: String, _ text: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var message = builder.message(at: at)
-        message.from = try builder.participant(name)
-        var text = text.trimmingBlanks()
+    private static func record(_ entry: (at: Moment?, name: String, text: String)) -> Record {
+        var record = Record(at: entry.at, from: Record.Person(key: entry.name))
+        var text = entry.text.trimmingBlanks()
         // A reply: `<@ben:example.org "start of what is quoted"> answer`.
         if text.hasPrefix("<@"), let end = text.place(of: "\"> ") {
             let head = text[..<end.lowerBound]
             if let quote = head.place(of: " \"") {
                 let id = head[..<quote.lowerBound].dropFirst(2).prefix { $0 != ":" }
-                message.details.replyTo = Reply(
+                record.message.details.replyTo = Reply(
                     from: CleanText.line(String(id)),
                     text: CleanText.clean(String(head[quote.upperBound...])))
                 text = text[end.upperBound...].trimmingBlanks()
             }
         }
-        if let note = Self.fileNote.first(where: text.hasSuffix) {
+        if let note = fileNote.first(where: text.hasSuffix) {
             let name = text.dropLast(note.count).trimmingBlanks()
-            message.attachments = [
-                builder.missing(FileKind.kind(name: name), name: name.isEmpty ? nil : name)
-            ]
+            record.files = [RecordFile(named: name.isEmpty ? nil : name)]
         } else {
-            message.body = Body.plain(text)
+            record.message.body = Body.plain(text)
         }
-        try builder.append(message)
+        return record
     }
 
     /// Removes the quoted message that replies begin with, in `> <@ben:example.org> …` lines.

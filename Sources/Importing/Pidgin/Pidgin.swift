@@ -40,7 +40,7 @@ enum Pidgin {
                 var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
                 while let entry = log.next() {
                     guard sources.budget.mayContinue else { throw .stopped }
-                    try add(entry, &timeless, &builder)
+                    try add(entry, &timeless, &builder, &sources)
                 }
                 suggestMe(log.header, &builder)
             }
@@ -60,23 +60,19 @@ enum Pidgin {
     }
 
     private static func add(
-        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
+        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0, offset: entry.offset) }
         if at == nil { timeless += 1 }
-        var message = builder.message(at: at)
-        message.body = entry.body
+        var record = Record(at: at)
+        record.message.body = entry.body
         switch entry.kind {
-        case .said(let name, let isMe):
-            let index = try builder.participant(name)
-            if isMe { builder.setMe(index) }
-            message.from = index
-        case .notice:
-            message.kind = .system
-            message.details.system = SystemEvent(.notice)
+        case .said(let name, let isMe): record.sender = Record.Person(key: name, isMe: isMe)
+        case .notice: record.becomeNotice(.notice)
         }
-        guard !message.body.isEmpty else { return }
-        try builder.append(message)
+        record.isShown = !entry.body.isEmpty
+        try builder.add(record, from: &sources)
     }
 
     /// Suggests "me". Text logs do not mark the owner's messages: either a sender's name matches
@@ -102,7 +98,7 @@ enum Pidgin {
 }
 
 /// One log: a heading, then one entry per line. Lines without a time continue the previous entry.
-struct PidginLog {
+private struct PidginLog {
     enum Kind {
         case said(name: String, isMe: Bool)
         case notice

@@ -42,7 +42,7 @@ enum CopiedText {
             guard sources.budget.mayContinue else { throw .stopped }
             chat.read(line, reader.header(line))
         }
-        try chat.add(to: &builder)
+        try chat.add(to: &builder, &sources)
     }
 }
 
@@ -100,7 +100,9 @@ private struct CopiedChat {
 
     // MARK: Messages
 
-    func add(to builder: inout ConversationBuilder) throws(ImportError) {
+    func add(
+        to builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         let service = service
         builder.conversation.service = service
         var dates = LocalizedDates(
@@ -110,11 +112,11 @@ private struct CopiedChat {
         for entry in entries {
             let at = entry.header.date.flatMap { dates.time(of: $0) }.map { builder.moment($0) }
             if at == nil { dateless += 1 }
-            var message = builder.message(at: at)
-            message.from = try builder.participant(entry.name)
+            var record = Record(at: at, from: Record.Person(key: entry.name))
             let text = text(of: entry)
-            message.body = Body.plain(service == .slack ? EmojiCodes.replaced(in: text) : text)
-            try builder.append(message)
+            record.message.body = Body.plain(
+                service == .slack ? EmojiCodes.replaced(in: text) : text)
+            try builder.add(record, from: &sources)
         }
         builder.warn(
             linesBeforeFirstMessage: early.count { line in bytes[line].contains { $0 > 0x20 } })
@@ -156,7 +158,7 @@ extension CopiedHeader {
 }
 
 /// The line above a copied message: its sender and time, in the form of an app.
-struct CopiedHeader {
+private struct CopiedHeader {
     enum Form: Equatable {
         /// `Ana, [20.08.2026 09:13]` in Telegram; `Ana [9:13 AM]` in old versions of Slack, and
         /// `[9:14]` above the sender's next message.

@@ -48,7 +48,7 @@ enum PlainLines {
         var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
             if let line = parse(range), speakers.contains(line.name) {
-                if let open { try add(open.line, to: open.end, bytes, &builder) }
+                if let open { try add(open.line, to: open.end, bytes, &builder, &sources) }
                 open = (line, range.upperBound)
                 if let time = line.time, TimeText(time) == nil { timeless += 1 }
             } else if isCue(bytes[range]) {
@@ -59,7 +59,7 @@ enum PlainLines {
                 early += 1
             }
         }
-        if let open { try add(open.line, to: open.end, bytes, &builder) }
+        if let open { try add(open.line, to: open.end, bytes, &builder, &sources) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(.badTime, timeless, "line", "with a time but no date; the time is not shown")
         builder.setMeByName()
@@ -91,14 +91,14 @@ enum PlainLines {
     }
 
     private static func add(
-        _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder
+        _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = line.time.flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
-        message.from = try builder.participant(line.name)
+        var record = Record(at: at, from: Record.Person(key: line.name))
         let range = line.body.lowerBound..<max(line.body.lowerBound, end)
-        message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))
-        try builder.append(message)
+        record.message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))
+        try builder.add(record, from: &sources)
     }
 
     /// Returns a function that parses lines. If the first is a heading, only headings begin

@@ -46,7 +46,7 @@ enum QQ {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {
-            return try QQText(try sources.decoded(file)).fill(&builder)
+            return try QQText(try sources.decoded(file)).fill(&builder, &sources)
         }
         var driver = RecordDriver(
             QQMessages(hasFiles: sources.names.count > 1), builder, sources)
@@ -75,7 +75,7 @@ enum QQ {
 }
 
 /// The messages of qq-chat-exporter: elements of many kinds, and files beside them.
-struct QQMessages: RecordReader {
+private struct QQMessages: RecordReader {
     static let unknown = (noun: "part", outcome: "shown as a word")
 
     /// Whether the export has files besides the JSON.
@@ -210,7 +210,7 @@ struct QQMessages: RecordReader {
 
 /// The text of QQ's message manager: blocks of a line with time and sender, followed by the
 /// message.
-struct QQText {
+private struct QQText {
     private struct Entry {
         var time: CivilTime
         var name: String
@@ -303,7 +303,9 @@ struct QQText {
         return (text, nil)
     }
 
-    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         let names = chats.map { ChatName(id: $0.name, name: $0.name) }
         try builder.choose(names) { index, builder throws(ImportError) in
             let chat = chats[index]
@@ -311,25 +313,30 @@ struct QQText {
             builder.warn(linesBeforeFirstMessage: stray)
             var speakers: Set<String> = []
             for entry in chat.entries {
-                let at = builder.moment(entry.time)
-                var message = builder.message(at: at)
-                if entry.id == "10000" || entry.name == "系统消息" {
-                    message.kind = .system
-                    message.body = Body.plain(entry.text.trimmingBlanks())
-                    message.details.system = SystemEvent(.notice)
-                } else {
-                    let (name, role) = Self.role(entry.name)
-                    speakers.insert(name)
-                    let index = try builder.participant(entry.id, name: name)
-                    if let role { builder.conversation.participants[index].role = role }
-                    message.from = index
-                    read(entry.text.trimmingBlanks(), &message, &builder)
-                }
-                try builder.append(message)
+                let record = Self.record(entry, at: builder.moment(entry.time))
+                if let name = record.sender?.name { speakers.insert(name) }
+                try builder.add(record, from: &sources)
             }
             guard speakers.count == 2, speakers.contains(chat.name) else { return }
             builder.suggestMe(otherThan: chat.name)
         }
+    }
+
+    private static func record(_ entry: Entry, at: Moment) -> Record {
+        var record = Record(at: at)
+        let text = entry.text.trimmingBlanks()
+        if entry.id == "10000" || entry.name == "系统消息" {
+            record.becomeNotice(.notice, text: text)
+            return record
+        }
+        let (name, role) = role(entry.name)
+        record.sender = Record.Person(key: entry.id, name: name, role: role)
+        if let kind = placeholders[text] {
+            record.files = [RecordFile(kind)]
+        } else {
+            record.message.body = Body.plain(text)
+        }
+        return record
     }
 
     /// Splits `【管理员】NAME` into role and name.
@@ -344,11 +351,4 @@ struct QQText {
     private static let placeholders: [String: Attachment.Kind] = [
         "[图片]": .image, "[表情]": .sticker, "[语音]": .voice, "[视频]": .video, "[文件]": .file,
     ]
-
-    private func read(
-        _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) {
-        guard let kind = Self.placeholders[text] else { return message.body = Body.plain(text) }
-        message.attachments = [builder.missing(kind)]
-    }
 }
