@@ -176,6 +176,8 @@ struct JSONDocument {
 
     /// Reads consecutive elements or lines.
     func entries(in range: Range<Int>) throws(ImportError) -> [JSONValue] {
+        guard budget.reserve(2 * range.count) else { throw .stopped }
+        defer { budget.release(2 * range.count) }
         let bytes: [UInt8]
         switch text {
         case .whole(let all): bytes = Array(all[range])

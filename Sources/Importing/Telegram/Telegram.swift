@@ -38,7 +38,7 @@ enum Telegram {
         let file: String
         let head: JSONValue
         /// The counts of the chat while chats are listed; nil if it cannot be read.
-        let count: ConversationBuilder?
+        let summary: ChatSummary?
         /// Whether the chat is one of an account's, instead of the whole file.
         var isOfAccount = false
         /// The ID of the account's owner.
@@ -79,7 +79,9 @@ enum Telegram {
         let names = places.map { $0.name(isOnly: isOnly) }
         guard let chosen = try builder.chosen(names), let (_, document, start) = best else {
             builder.summaries = zip(places, names).map { place, name in
-                place.count?.summary(of: name) ?? ChatSummary(name)
+                var summary = place.summary ?? ChatSummary(name)
+                summary.chat = name
+                return summary
             }
             return
         }
@@ -109,13 +111,14 @@ enum Telegram {
     ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: JSONReader)?) {
         var root: JSONReader?
         var facts: [JSONValue.Member] = []
-        var only: ConversationBuilder?
+        let empty = builder.summary(of: ChatName(id: "", name: ""))
+        var only = Optional(empty)
         var places: [Place] = []
         var best: (rank: Int, reader: JSONReader)?
         var hasList = false
         var walk = document.walk()
         // Reads the messages, which may precede the name of their chat.
-        func messages(of reader: inout JSONReader) throws(JSONError) -> ConversationBuilder? {
+        func messages(of reader: inout JSONReader) throws(JSONError) -> ChatSummary? {
             guard builder.purpose == .listing else {
                 try reader.skip()
                 return nil
@@ -135,8 +138,7 @@ enum Telegram {
                 }
                 counted = one
             }
-            counted?.conversation.messages = []
-            return counted
+            return counted?.summary(of: empty.chat)
         }
         do throws(ImportError) {
             try document.visit([]) { reader throws(JSONError) in
@@ -153,16 +155,17 @@ enum Telegram {
                 } chat: { reader throws(JSONError) in
                     let start = reader
                     var head: [JSONValue.Member] = []
-                    var count: ConversationBuilder? = builder
+                    var summary = Optional(empty)
                     try reader.members { key, reader throws(JSONError) in
                         if key == "messages" {
-                            count = try messages(of: &reader)
+                            summary = try messages(of: &reader)
                         } else {
                             head.append(JSONValue.Member(key, try reader.value()))
                         }
                     }
                     let place = Place(
-                        file: document.file, head: .object(head), count: count, isOfAccount: true)
+                        file: document.file, head: .object(head), summary: summary,
+                        isOfAccount: true)
                     places.append(place)
                     if let rank = rank(place), rank < best?.rank ?? .max { best = (rank, start) }
                 }
@@ -177,7 +180,7 @@ enum Telegram {
         FieldLog.current?.saw(head)
         let isAccount = head["personal_information"] != nil || head["about"] != nil || hasList
         guard isAccount, head["type"] == nil else {
-            let place = Place(file: document.file, head: head, count: only ?? builder)
+            let place = Place(file: document.file, head: head, summary: only)
             return ([place], rank(place).map { ($0, root) })
         }
         let user = head["personal_information"]?.identifier("user_id")
