@@ -243,7 +243,7 @@ struct ZipEntry: Sendable, Equatable {
 
 /// Reads ranges of an archive entry. Unpacking is sequential, so that reading backwards unpacks the
 /// entry again from its beginning.
-final class ZipEntryReader {
+private final class ZipEntryReader {
     private let entry: ZipEntry
     private let archive: ZipArchive
     private var file: ZipFile?

@@ -267,7 +267,7 @@ enum ChatGPT {
 /// The marks in ChatGPT's answers that its page replaces by sources, names and pictures. They are
 /// enclosed in private-use characters, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older
 /// chats, in brackets, `【4†source】`.
-struct ChatGPTCitations {
+private struct ChatGPTCitations {
     /// The Markdown that replaces each mark.
     private var links: [String: String] = [:]
 

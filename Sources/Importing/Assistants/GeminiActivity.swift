@@ -73,7 +73,7 @@ enum GeminiActivity {
 }
 
 /// One question with its answer.
-struct GeminiRecord {
+private struct GeminiRecord {
     /// The ID of the chat, or empty if the record has no address.
     private(set) var chat = ""
     private(set) var at: Moment?

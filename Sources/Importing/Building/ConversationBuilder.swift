@@ -364,7 +364,7 @@ extension Message {
 }
 
 /// The length of a body in Unicode scalars, counted only where it may matter.
-enum TextLength {
+private enum TextLength {
     /// Returns the exact length if the body may be longer than `limit`; otherwise any number up to
     /// `limit`.
     static func characters(in blocks: [TextBlock], over limit: Int) -> Int {

@@ -115,7 +115,7 @@ enum Facebook {
 }
 
 /// Converts the messages of one thread, in file order: newest first.
-struct FacebookChat: RecordReader {
+private struct FacebookChat: RecordReader {
     static let needsObjects = true
 
     private var hasBegun = false

@@ -392,7 +392,7 @@ struct GenericRecord {
 }
 
 /// The sender in a field: a name, or an object with a name and an ID.
-struct GenericName {
+private struct GenericName {
     let name: String
     let namePath: String
     let id: (value: String, path: String)?

@@ -189,7 +189,7 @@ private struct TableReading {
 }
 
 /// The columns of a table, by the names in its first row.
-struct TableColumns {
+private struct TableColumns {
     let separator: UInt8
     let names: [String]
     /// The number of rows before the first message.

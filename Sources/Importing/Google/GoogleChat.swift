@@ -58,7 +58,7 @@ enum GoogleChat {
 }
 
 /// One Google Chat group, space or direct message.
-struct GoogleChatGroup: RecordReader {
+private struct GoogleChatGroup: RecordReader {
     static let needsObjects = true
 
     private let info: JSONValue

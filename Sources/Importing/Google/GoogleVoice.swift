@@ -47,7 +47,7 @@ enum GoogleVoice {
 
 /// A file name such as `Ben Ito - Text - 2020-07-08T23_30_11Z.html`. Some names have no party (`-
 /// Missed - …`) or no kind, or end with ` (1)` to distinguish equal names.
-struct GoogleVoiceName {
+private struct GoogleVoiceName {
     let party: String
     /// The kind of page, or nil if only the page states it.
     let kind: String?
@@ -88,7 +88,7 @@ struct GoogleVoiceName {
 }
 
 /// One page of Google Voice: messages, or a call.
-struct GoogleVoicePage {
+private struct GoogleVoicePage {
     /// The export's files by their names without extension, as pages refer to them.
     private var files: [String: String] = [:]
 

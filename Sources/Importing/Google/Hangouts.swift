@@ -38,7 +38,7 @@ enum Hangouts {
     }
 }
 
-struct HangoutsChat: RecordReader {
+private struct HangoutsChat: RecordReader {
     static let unknown = (noun: "event", outcome: "shown as a notice")
 
     private let source: JSONValue

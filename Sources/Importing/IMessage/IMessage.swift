@@ -73,7 +73,7 @@ enum IMessage {
 
 /// One text file: blocks of a time, a sender and text lines, separated by blank lines. Nothing is
 /// escaped.
-struct IMessageText {
+private struct IMessageText {
     private let bytes: [UInt8]
     private let file: String
     /// The replies below messages by time, sender and first line, with the index of the message
@@ -166,7 +166,7 @@ struct IMessageText {
 }
 
 /// The lines of one message in a text file, sorted by meaning.
-struct IMessageBlock {
+private struct IMessageBlock {
     private(set) var isReply = false
     private(set) var isDeleted = false
     /// The lines of the replies below the message.

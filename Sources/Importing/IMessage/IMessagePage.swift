@@ -113,7 +113,7 @@ struct IMessagePage {
 }
 
 /// The parts of one message on a page: bubbles, attachments, apps, tapbacks.
-enum IMessageParts {
+private enum IMessageParts {
     static func fill(_ record: inout Record, _ inner: HTMLElement) {
         record.message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
         if inner.first("deleted") != nil { record.message.details.deleted = Deleted() }

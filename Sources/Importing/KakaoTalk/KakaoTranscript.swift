@@ -132,7 +132,7 @@ struct KakaoTranscript {
 }
 
 /// Recognizes events by the ends of their sentences.
-enum KakaoNotice {
+private enum KakaoNotice {
     private static let words = [
         "님이 들어왔습니다", "님이 나갔습니다", "초대하였습니다", "초대했습니다", "내보냈습니다", "가렸습니다",
         "되었습니다", "변경했습니다", "joined this", "left this", "invited", "has been", "was removed",
@@ -153,7 +153,7 @@ enum KakaoNotice {
 
 /// The day, time or both at the beginning of a line: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
 /// `Dec 9, 2024 at 2:30 PM`, `2:30PM, December 9, 2024`, `오후 2:30`.
-struct KakaoStamp {
+private struct KakaoStamp {
     private(set) var day: CivilTime?
     private(set) var clock: (hour: Int, minute: Int)?
     private(set) var rest: Substring

@@ -64,7 +64,7 @@ enum Mattermost {
 }
 
 /// The users and chats, from the lines that describe them.
-struct MattermostDirectory {
+private struct MattermostDirectory {
     struct Chat {
         let name: ChatName
         let header: String?
@@ -134,7 +134,7 @@ struct MattermostDirectory {
 }
 
 /// The posts of one channel, with the replies nested in each.
-struct MattermostChat {
+private struct MattermostChat {
     let directory: MattermostDirectory
     let file: String
     /// The number of thread roots so far: the export gives posts no IDs.

@@ -146,7 +146,7 @@ enum RSMF {
 }
 
 /// What the events of one conversation have in common.
-struct RSMFReader {
+private struct RSMFReader {
     var context: RecordContext
     /// The faults of the current mail.
     var faults: RSMFFaults?
@@ -155,7 +155,7 @@ struct RSMFReader {
 }
 
 /// The events in a manifest.
-struct RSMFChat {
+private struct RSMFChat {
     private let document: JSONDocument
 
     init(bytes: [UInt8], file: String, budget: WorkBudget) {
@@ -360,7 +360,7 @@ struct RSMFChat {
 }
 
 /// The required fields that a manifest lacks. The manifest is read anyway, with warnings.
-struct RSMFFaults {
+private struct RSMFFaults {
     private let people: Set<String>
     private var missing: [String] = []
     private var timeless = 0

@@ -271,7 +271,7 @@ struct SignalAccount: RecordReader {
 }
 
 /// Converts an event in a chat of Signal's export to a call or a notice.
-struct SignalAccountNotice {
+private struct SignalAccountNotice {
     /// Returns the display name for a recipient's ID.
     let name: (String) -> String
 

@@ -117,7 +117,7 @@ struct SigtopChat: RecordReader {
 
 /// The events that Signal Desktop stores beside messages: calls, changes of groups, keys, profiles
 /// and timers.
-struct SigtopEvent {
+private struct SigtopEvent {
     let source: JSONValue
     let type: String
 
@@ -181,7 +181,7 @@ struct SigtopEvent {
 }
 
 /// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
-struct SigtopMedia {
+private struct SigtopMedia {
     let source: JSONValue
 
     func fill(_ record: inout Record) {

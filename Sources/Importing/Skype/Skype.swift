@@ -33,7 +33,7 @@ enum Skype {
 }
 
 /// One conversation, newest message first.
-struct SkypeChat: RecordReader {
+private struct SkypeChat: RecordReader {
     static let unknown = (noun: "message", outcome: "shown as a notice")
 
     private let source: JSONValue
@@ -269,7 +269,7 @@ struct SkypeChat: RecordReader {
 }
 
 /// The non-text contents in a message's markup.
-enum SkypeContent {
+private enum SkypeContent {
     static func kind(_ type: String, _ object: String?, _ name: String?) -> Attachment.Kind {
         let words = [type, object ?? ""]
         func says(_ word: String) -> Bool { words.contains { $0.holds(word) } }

@@ -52,7 +52,7 @@ enum Slack {
 
 /// Parts of a Slack workspace without its lists of users and channels: the days of a channel, each
 /// an array of messages, or dumps of slackdump. Each dump is an object with a whole channel.
-enum SlackFragments {
+private enum SlackFragments {
     static func claim(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { $0.shape.map(isFragment) ?? false }
         guard probe.isArchive, !files.isEmpty else {
@@ -104,7 +104,7 @@ enum SlackFragments {
 }
 
 /// Converts the days of one Slack channel to messages.
-struct SlackChat: RecordReader {
+private struct SlackChat: RecordReader {
     let directory: SlackDirectory
     let file: String
     /// The names of bots learned so far, and the bots that wrote before their name was known.

@@ -66,7 +66,7 @@ enum Snapchat {
 }
 
 /// The messages of one conversation.
-struct SnapchatChat: RecordReader {
+private struct SnapchatChat: RecordReader {
     /// The export's media by the IDs in their names.
     private var files: [String: String] = [:]
 

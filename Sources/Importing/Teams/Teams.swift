@@ -61,7 +61,7 @@ enum Teams {
 }
 
 /// The messages of one chat or channel.
-struct TeamsChat: RecordReader {
+private struct TeamsChat: RecordReader {
     static let unknown = (noun: "part", outcome: "shown as text")
 
     private(set) var isChannel = false

@@ -206,7 +206,7 @@ struct TelegramPages {
 
 /// The attachments of a message in Telegram's HTML pages: pictures as shown, everything else as
 /// cards with a title and a line.
-enum TelegramPageMedia {
+private enum TelegramPageMedia {
     static func fill(_ record: inout Record, _ wrap: HTMLElement) {
         for element in wrap.elements {
             if element.has("media_poll") {

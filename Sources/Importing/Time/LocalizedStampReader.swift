@@ -321,7 +321,7 @@ struct LocalizedStamp: Sendable, Equatable {
 }
 
 /// The numbers of a stamp in order, stored inline and small, because every line has some.
-struct LocalizedStampNumbers {
+private struct LocalizedStampNumbers {
     struct Number {
         private let small: Int16
         private let count: Int8

@@ -108,7 +108,7 @@ enum Twitter {
 }
 
 /// Converts the messages and events of one conversation.
-struct TwitterChat: RecordReader {
+private struct TwitterChat: RecordReader {
     static let unknown = (noun: "record", outcome: "omitted")
 
     let directory: TwitterDirectory
@@ -209,7 +209,7 @@ struct TwitterChat: RecordReader {
 }
 
 /// The conversations of an archive and their participants. Messages identify people only by number.
-struct TwitterDirectory {
+private struct TwitterDirectory {
     struct Place: Hashable {
         let file: String
         let index: Int

@@ -97,7 +97,7 @@ enum Viber {
 }
 
 /// A row of the table: `01/05/2021,10:15:23,Ana,+15550100,Hello`.
-struct ViberRow {
+private struct ViberRow {
     let date: [Int]
     private let clock: [Int]
     private let isLate: Bool?

@@ -43,7 +43,7 @@ enum WeChat {
 }
 
 /// The messages of a session. Chinese words state the type of each message.
-struct WeChatMessages: RecordReader {
+private struct WeChatMessages: RecordReader {
     static let needsObjects = true
 
     /// The key of "me": the sender of messages that were sent.

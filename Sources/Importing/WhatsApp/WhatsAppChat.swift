@@ -367,7 +367,7 @@ enum WhatsAppMentions {
 ///
 /// A chat has one placeholder, because the phone that exports it has one language. A placeholder in
 /// an unknown language is recognized by its marks, or because several people "wrote" it.
-struct WhatsAppBracketedWords {
+private struct WhatsAppBracketedWords {
     private struct Use {
         let author: Int
         var count = 0

@@ -47,7 +47,7 @@ enum Zoom {
 }
 
 /// The messages of one meeting.
-struct ZoomChat {
+private struct ZoomChat {
     /// The day on which the chat began, or nil if no name states it.
     private var day: CivilTime?
     /// The start of the recording, to which its times are relative.
@@ -249,7 +249,7 @@ struct ZoomChat {
 /// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From Ana : text`,
 /// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages. With
 /// recordings: `00:05:21⇥Ana:⇥text`.
-struct ZoomLine: Sendable {
+private struct ZoomLine: Sendable {
     private(set) var day: CivilTime?
     /// The time in seconds since midnight, or since the recording began.
     let seconds: Int
@@ -348,7 +348,7 @@ struct ZoomLine: Sendable {
 
 /// The words around the names in a heading such as `From Ana to Everyone:`, in the language of the
 /// program that saved the chat.
-struct ZoomWords {
+private struct ZoomWords {
     let from: String
     let to: String
     /// The words for all participants of the meeting, in lowercase.

@@ -88,7 +88,7 @@ enum Zulip {
 }
 
 /// The messages of one channel or direct conversation.
-struct ZulipChat: RecordReader {
+private struct ZulipChat: RecordReader {
     let directory: ZulipDirectory
     /// The ID of the first message in each topic.
     private(set) var roots: [String: String] = [:]
@@ -188,7 +188,7 @@ struct ZulipChat: RecordReader {
 }
 
 /// The people, channels and chats of an export. Records refer to them by number.
-struct ZulipDirectory {
+private struct ZulipDirectory {
     struct Person {
         let name: String
         let mail: String?
