@@ -16,7 +16,6 @@ package final class Layout: Sendable {
     package let pictures: PictureTable
     package let phrases: Phrases
     package let entries: [Entry]
-    /// Pictures of custom emoji, by name.
     let emoji: [String: PictureID]
     /// The participants that messages may mention, if the theme highlights mentions.
     package let names: NamesInText?
@@ -26,15 +25,13 @@ package final class Layout: Sendable {
     let sheet: SheetFacts?
     /// Whether the output format stores comments itself, so that they are not drawn.
     let drawsComments: Bool
-    /// Pictures shown on separate pages after the messages.
     let exhibits: [MediaIndex: Exhibited]
     /// The theme's bubble styles, shared by all rows.
     let received: Box<BubbleStyle>
     let sent: Box<BubbleStyle>
     let sentByService: [String: Box<BubbleStyle>]
-    /// The space beside bubbles on each side, the result of `indent(on:)`.
-    let leftIndent: Double
-    let rightIndent: Double
+    private let leftIndent: Double
+    private let rightIndent: Double
 
     /// - Parameters:
     ///   - names: the names of another layout with the same participants and theme.
@@ -54,7 +51,9 @@ package final class Layout: Sendable {
         phrases = Phrases(
             language, locale: conversation.locale, namesAll: options.showsAllDetails)
         if theme.hasColumn {
-            Layout.fitColumn(of: &theme, &options, conversation, phrases, width, measurer)
+            Layout.fitColumn(
+                of: &theme, &options, in: conversation, phrases: phrases, width: width,
+                with: measurer)
         }
         self.theme = theme
         self.options = options
@@ -92,7 +91,7 @@ package final class Layout: Sendable {
                     options.excerpt, isWanted: options.gaps ?? theme.relations.showsGaps, phrases))
             return
         }
-        var tables = FactTables(evidence, in: sheet, conversation, phrases)
+        var tables = FactTables(evidence, in: sheet, conversation, phrases: phrases)
         let gaps = sheet.gaps.map { [phrases] gap in
             PlannedGap(number: gap.numbers.lowerBound, words: phrases.omitted(gap))
         }
@@ -105,7 +104,6 @@ package final class Layout: Sendable {
             planner.entries(facts: tables.all(), gaps: gaps) + appendix.map(Entry.exhibit)
     }
 
-    /// - Parameter pictureHeight: the maximum height of pictures.
     func row(
         _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
     ) -> Row {
@@ -119,7 +117,7 @@ package final class Layout: Sendable {
         let measurer = self.measurer(measurer)
         var row = row(of: entry, index, saying: message, with: measurer, pictureHeight)
         if !options.excerpt.isEmpty || ownNames != nil, let message = row.message {
-            row = emphasized(row, message, side: side(ofRow: index), measurer)
+            row = emphasized(row, message, side: side(ofRow: index), with: measurer)
         }
         // The conversation begins on a new page after the tables of facts.
         if index > 0, entries[index - 1].isFacts { row.beginsPage = !entries[index].isFacts }
@@ -137,11 +135,11 @@ package final class Layout: Sendable {
         case .people:
             return PeopleRow.measured(self, measurer)
         case .facts(let table):
-            return FactTableRow.measured(table, self, gap: gap, measurer)
+            return StackRow.measured(table, self, gap: gap, with: measurer)
         case .remark(let words):
-            return NoteRow.measured(words, self, gap: gap, measurer)
+            return NoteRow.measured(words, self, gap: gap, with: measurer)
         case .dayHeader(let header):
-            return DayHeaderRow.measured(header, self, gap: gap, measurer)
+            return DayHeaderRow.measured(header, self, gap: gap, with: measurer)
         case .message(let entry):
             let composer = MessageComposer(
                 layout: self, entry: entry, saying: message, measurer: measurer,
@@ -151,9 +149,9 @@ package final class Layout: Sendable {
             if composer.showsExhibits { row.anchor = Anchor.message(entry.index) }
             return row
         case .note(let note):
-            return NoteRow.measured(note, self, gap: gap, measurer)
+            return NoteRow.measured(note, self, gap: gap, with: measurer)
         case .exhibit(let exhibit):
-            return ExhibitRow.measured(exhibit, self, gap: gap, measurer)
+            return ExhibitRow.measured(exhibit, self, gap: gap, with: measurer)
         }
     }
 
@@ -170,7 +168,6 @@ package final class Layout: Sendable {
         return rows
     }
 
-    /// The approximate memory of a row besides its text: bubble, pieces and shared styles.
     private static let rowBytes = 1_000
 
     /// The gap below "Read" if another bubble of the same run follows. A smaller gap would make the
@@ -263,17 +260,15 @@ extension Layout {
 
     // MARK: The column of names
 
-    /// The maximum width of the column, as a fraction of the whole width.
     private static let maxColumn = 0.4
-    /// The minimum gap above names that are not in their column.
     private static let minGapAboveNames = 10.0
     private static let maxMeasuredNames = 100
 
     /// Makes the column of names as wide as its longest name and time. If times are too long for a
     /// column, names and times are above the messages.
-    static func fitColumn(
-        of theme: inout Theme, _ options: inout Options, _ conversation: Conversation,
-        _ phrases: Phrases, _ width: Double, _ measurer: (any TextMeasurer)?
+    private static func fitColumn(
+        of theme: inout Theme, _ options: inout Options, in conversation: Conversation,
+        phrases: Phrases, width: Double, with measurer: (any TextMeasurer)?
     ) {
         let hasTimes = theme.time.place == .name && options.show.times != .never
         // A column shows the time of every message.
@@ -319,7 +314,6 @@ extension Layout {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
 
-    /// The height of the line that says what continues.
     var continuedHeight: Double { max(19, theme.text.status.style.lineHeight + 5) }
 
     /// "continued", with the sender's name if names are shown.
@@ -330,13 +324,11 @@ extension Layout {
         return phrases.isolated([shownName(of: sender), phrases.continued])
     }
 
-    /// Whether a message has no name because an earlier one of its run shows it.
     func lacksName(row: Int) -> Bool {
         guard case .message(let entry) = entries[row], !entry.run.isFirst else { return false }
         return namedSender(ofRow: row) != nil
     }
 
-    /// The sender of a message whose run shows the name.
     private func namedSender(ofRow row: Int) -> ParticipantIndex? {
         guard case .message(let entry) = entries[row],
             let sender = conversation.messages[entry.index].from,

@@ -5,9 +5,7 @@ import Themes
 /// The size of every picture, known before layout, and its identifier in the scene: first the
 /// conversation's media, then the theme's.
 package struct PictureTable: Sendable {
-    /// The size in pixels after rotation upright; nil if the bytes could not be decoded.
     let sizes: [Size?]
-    /// The number of pictures that belong to the conversation.
     let mediaCount: Int
     /// The pixels per point of the output. It decides which resolution of a bubble picture is used.
     let scale: Double
@@ -30,7 +28,6 @@ package struct PictureTable: Sendable {
         return (PictureID(index), size)
     }
 
-    /// The nodes drawn beside pictures, gray if the output is gray.
     func painted(_ nodes: [Node]) -> [Node] { isGray ? nodes.map(\.inGray) : nodes }
 
     func theme(_ index: Int) -> PictureID { PictureID(mediaCount + index) }

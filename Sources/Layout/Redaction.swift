@@ -5,7 +5,7 @@ package import Themes
 
 /// Wraps another measurer and hides the redaction marks. Only their reason codes stay visible, on
 /// bars.
-final class RedactionMeasurer: TextMeasurer {
+private final class RedactionMeasurer: TextMeasurer {
     private let measurer: any TextMeasurer
 
     init(_ measurer: any TextMeasurer) { self.measurer = measurer }
@@ -147,7 +147,6 @@ enum RedactionBar {
     }
 }
 
-/// The pieces that show the kind of a hidden message.
 struct RedactedPieces {
     let composer: MessageComposer
 
@@ -169,7 +168,7 @@ struct RedactedPieces {
     private func piece(_ words: String, _ mark: Mark) -> any Piece {
         let lead = LeadMark(
             kind: .disc(mark), fill: look.faint, ink: look.style.textColor, side: 34)
-        return CardRow.measured(look, lead, ground: look.card, text: words, minWidth: 190) {
+        return CardRow(look, lead, ground: look.card, text: words, minWidth: 190) {
             width in
             [look.title(words, lines: 2, width: width)]
         }
@@ -200,7 +199,7 @@ extension ContentKind {
         }
     }
 
-    fileprivate var mark: Mark {
+    var mark: Mark {
         switch self {
         case .image, .gif: .photo
         case .video, .videoNote: .film

@@ -7,15 +7,11 @@ import Themes
 package struct Transcript: Sendable {
     package let layout: Layout
     package let rows: [Row]
-    /// The top of each row on one endless canvas.
     let tops: [Double]
     package let height: Double
     let ground: Output.Background
-    /// The bars of the screen around the conversation; nil if no screen is drawn.
     let bars: ScreenBars?
-    /// The line at the foot of the picture that says how it was made.
     let mark: MarkLine?
-    /// The mark at the foot of the endless canvas.
     private let markBlock: Block?
     /// Stops the placing of rows early if the work must end. The caller checks it again.
     let budget: WorkBudget
@@ -63,17 +59,14 @@ package struct Transcript: Sendable {
         return margins
     }
 
-    /// The space around the rows: the theme's margins and the bars of a screen.
     package var margins: Insets {
         Self.margins(of: layout, within: bars, isMarked: mark != nil)
     }
 
-    /// The bars on a screen, from top to bottom; empty without a screen.
     func bars(on screen: Rect) -> [Block] {
         bars?.placed(on: screen, layout.pictures) ?? []
     }
 
-    /// The blocks above and below the rows of the endless canvas.
     package var surroundings: (above: [Block], below: [Block]) {
         guard bars != nil || mark != nil else { return ([], []) }
         var screen = canvas
@@ -82,15 +75,14 @@ package struct Transcript: Sendable {
         return (Array(bars.dropLast()), bars.suffix(1) + [markBlock].compactMap { $0 })
     }
 
-    /// The endless canvas.
     package var canvas: Rect { Rect(0, 0, layout.width, height) }
 
-    /// Whether the picture has no transparent background.
     package var isOpaque: Bool { ground != .transparent }
 
-    /// The rows that may be visible between two heights, in order.
     package func rows(from top: Double, to bottom: Double) -> [PlacedRow] {
-        let first = firstRow(endingAfter: top - Transcript.overhang)
+        let first = rows.indices.partitionPoint {
+            tops[$0] + rows[$0].height >= top - Transcript.overhang
+        }
         let visible = top - Transcript.overhang...bottom + Transcript.overhang
         var placed: [PlacedRow] = []
         var index = first
@@ -117,13 +109,10 @@ package struct Transcript: Sendable {
             case .transparent: []
             case .color(let rgb): [.fill(.rectangle(visible), Color(rgb: rgb))]
             case .theme:
-                Wallpaper(layout.theme.canvas.background, pictures: layout.pictures)
-                    .nodes(canvas: canvas, visible: visible)
+                Wallpaper(
+                    background: layout.theme.canvas.background, pictures: layout.pictures
+                ).nodes(canvas: canvas, visible: visible)
             }
         return layout.pictures.painted(nodes)
-    }
-
-    private func firstRow(endingAfter y: Double) -> Int {
-        rows.indices.partitionPoint { tops[$0] + rows[$0].height >= y }
     }
 }

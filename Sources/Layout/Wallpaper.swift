@@ -2,13 +2,8 @@ import Scene
 import Themes
 
 struct Wallpaper {
-    private let background: CanvasStyle.Background
-    private let pictures: PictureTable
-
-    init(_ background: CanvasStyle.Background, pictures: PictureTable) {
-        self.background = background
-        self.pictures = pictures
-    }
+    let background: CanvasStyle.Background
+    let pictures: PictureTable
 
     /// Draws only the visible part. Gradients and patterns keep their position on the canvas.
     func nodes(canvas: Rect, visible: Rect) -> [Node] {
@@ -26,29 +21,26 @@ struct Wallpaper {
             return [.fill(.rectangle(visible), color), .picture(tile)]
         case .pattern(let pattern, let ink, let color):
             return [.fill(.rectangle(visible), color)]
-                + WallpaperPattern(pattern, ink: ink).nodes(canvas: canvas, visible: visible)
+                + WallpaperPattern(pattern: pattern, ink: ink).nodes(
+                    canvas: canvas, visible: visible)
         }
     }
 }
 
 /// The built-in wallpaper patterns. Shapes are scattered over a fixed grid, so any part of a canvas
 /// can be drawn separately.
-struct WallpaperPattern {
-    private let pattern: CanvasStyle.Pattern
-    private let ink: Color
-
-    init(_ pattern: CanvasStyle.Pattern, ink: Color) {
-        self.pattern = pattern
-        self.ink = ink
-    }
+private struct WallpaperPattern {
+    let pattern: CanvasStyle.Pattern
+    let ink: Color
 
     func nodes(canvas: Rect, visible: Rect) -> [Node] {
         switch pattern {
-        case .dots: cells(22, canvas, visible) { .circle(center: $0, radius: 1.2) }.map(fill)
-        case .grid: lines(24, canvas, visible)
-        case .stripes: diagonals(18, canvas, visible)
+        case .dots:
+            cells(22, canvas, visible: visible) { .circle(center: $0, radius: 1.2) }.map(fill)
+        case .grid: lines(24, canvas, visible: visible)
+        case .stripes: diagonals(18, canvas, visible: visible)
         case .doodles:
-            cells(46, canvas, visible) { center in
+            cells(46, canvas, visible: visible) { center in
                 WallpaperDoodle.outline(
                     number: Int(center.x / 46) &* 7 &+ Int(center.y / 46) &* 13, at: center)
             }.map { .stroke($0, Stroke(ink, width: 1.2, roundEnds: true)) }
@@ -58,7 +50,7 @@ struct WallpaperPattern {
     private func fill(_ path: Path) -> Node { .fill(path, ink) }
 
     private func cells(
-        _ step: Double, _ canvas: Rect, _ visible: Rect, _ shape: (Point) -> Path
+        _ step: Double, _ canvas: Rect, visible: Rect, shape: (Point) -> Path
     ) -> [Path] {
         let firstRow = Int(((visible.minY - canvas.minY) / step).rounded(.down)) - 1
         let lastRow = Int(((visible.maxY - canvas.minY) / step).rounded(.up))
@@ -75,7 +67,7 @@ struct WallpaperPattern {
         }
     }
 
-    private func lines(_ step: Double, _ canvas: Rect, _ visible: Rect) -> [Node] {
+    private func lines(_ step: Double, _ canvas: Rect, visible: Rect) -> [Node] {
         var path = Path()
         var x = canvas.minX + step / 2
         while x < canvas.maxX {
@@ -94,7 +86,7 @@ struct WallpaperPattern {
         return [.stroke(path, Stroke(ink, width: 0.5))]
     }
 
-    private func diagonals(_ step: Double, _ canvas: Rect, _ visible: Rect) -> [Node] {
+    private func diagonals(_ step: Double, _ canvas: Rect, visible: Rect) -> [Node] {
         var path = Path()
         let from = canvas.minX + visible.minY - canvas.minY
         var start = (from / step).rounded(.down) * step
@@ -108,7 +100,7 @@ struct WallpaperPattern {
 }
 
 /// Small outlines of what people chat about: a bubble, a heart, a cup, a star, a note, a leaf.
-enum WallpaperDoodle {
+private enum WallpaperDoodle {
     static func outline(number: Int, at center: Point) -> Path {
         let shapes = [bubble, heart, cup, star, note, leaf]
         let shape = shapes[((number % shapes.count) + shapes.count) % shapes.count]

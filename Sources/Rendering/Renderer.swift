@@ -133,7 +133,7 @@ package struct Renderer: Sendable {
             throw .strict(warning)
         }
         let bars = try job.output.frame.map { frame throws(RenderFault) in
-            try worker.measure(control) { ScreenBars(layout, frame, $0) }
+            try worker.measure(control) { ScreenBars(layout, frame, with: $0) }
         }
         var transcript = Transcript(
             layout, rows: rows.rows, background: job.background, bars: bars,

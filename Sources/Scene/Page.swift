@@ -38,13 +38,13 @@ package struct Block: Sendable, Equatable {
     /// The block's area, in the page's points.
     package let frame: Rect
     /// The area that the block may paint; tails and reactions may extend beyond the frame.
-    package let ink: Rect
+    package var ink: Rect
     /// The text for screen readers and searches, in logical order.
     package let text: String
     package let language: String?
     /// The block's day (`2026-05-31`), for outlines; nil if times are unknown.
     package let day: String?
-    package let nodes: [Node]
+    package var nodes: [Node]
     /// Whether the previous page shows the part before this one.
     package let isContinued: Bool
     /// Whether the next page shows the rest.

@@ -105,7 +105,6 @@ struct MailboxWriter: MessageWriter {
     }
 }
 
-/// A text part with the fields that describe its encoding.
 private struct MailText {
     private let text: [UInt8]
 
@@ -127,7 +126,6 @@ private struct MailText {
         }
     }
 
-    /// Returns whether a line begins with "From ", ">From " and so on.
     private static func looksLikeBeginning(_ line: ArraySlice<UInt8>) -> Bool {
         line.drop { $0 == UInt8(ascii: ">") }.starts(with: "From ".utf8)
     }

@@ -39,7 +39,6 @@ struct MessageWords {
         )
     }
 
-    /// Enables reports of the messages that the filter omitted.
     mutating func showGaps() {
         guard options.gaps == true || options.showsAllDetails else { return }
         let omitted = options.excerpt.omitted
@@ -61,7 +60,6 @@ struct MessageWords {
         return remarks
     }
 
-    /// Returns whether a message is shown, as in every theme.
     func isShown(_ message: Message) -> Bool {
         switch message.kind {
         case .system, .note: options.show.system ?? conversation.showsNotes
@@ -69,7 +67,6 @@ struct MessageWords {
         }
     }
 
-    /// Returns "#12" if numbers are shown.
     func number(of message: Message) -> String? {
         options.show.numbers ? "#\(message.number)" : nil
     }
@@ -91,12 +88,10 @@ struct MessageWords {
         return dates.full(moment)
     }
 
-    /// Returns the offset from UTC in seconds of the conversation's zone.
     mutating func offset(at moment: Moment) -> Int32 {
         Int32(truncatingIfNeeded: dates.offset(at: moment))
     }
 
-    /// Returns the body of a message, or a substitute text if the source has none.
     func body(of message: Message) -> [TextBlock] {
         guard !message.hasBody else { return message.body }
         let words: String? =
@@ -125,7 +120,6 @@ struct MessageWords {
         return remarks
     }
 
-    /// Returns a quotation such as "#3 Ana: See you there".
     private mutating func quotation(_ details: MessageDetails) -> String? {
         guard let reply = details.replyTo else {
             guard let head = details.thread?.index else { return nil }
@@ -158,7 +152,6 @@ struct MessageWords {
         return phrases.heading(of: message)
     }
 
-    /// Returns the targets of links whose text does not show them, for text without marks.
     func links(in message: Message) -> [String] {
         HiddenLinks(message.body).lines
     }
@@ -188,7 +181,6 @@ struct MessageWords {
         (options.excerpt.notes[message.number] ?? []).map(\.text)
     }
 
-    /// Returns lines for the non-text contents: files, cards, and redacted content.
     func contents(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -202,7 +194,6 @@ struct MessageWords {
         return remarks + cards(details, isCall: message.kind == .call)
     }
 
-    /// Returns lines for the previous versions of a message and its deletion.
     private mutating func past(of message: Message, _ details: MessageDetails) -> [String] {
         var remarks: [String] = []
         if let edited = details.edited {
@@ -220,7 +211,6 @@ struct MessageWords {
         return remarks
     }
 
-    /// Returns lines for the message's delivery state and its flags.
     private mutating func marks(of message: Message, _ details: MessageDetails) -> [String] {
         var remarks: [String] = []
         var steps: [String] = []
@@ -261,7 +251,6 @@ extension MessageWords {
         }
     }
 
-    /// Returns a label such as "Photo: IMG_1.jpg · 1.2 MB · A dog".
     private func label(of attachment: Attachment, withCaption: Bool) -> String {
         let words = AttachmentWords(phrases)
         var facts = [attachment.name, attachment.title, attachment.performer]
@@ -303,15 +292,10 @@ extension MessageWords {
         return remarks
     }
 
-    /// Returns the question and one line per answer, with the number of votes and the voters.
     private func words(of poll: Poll) -> String {
         var lines = [phrases.heading(of: poll)]
         for option in budget.checked(poll.options) {
-            var line = "• " + option.text
-            if let votes = option.votes { line += ": " + phrases.counted(.votes, votes) }
-            if option.isChosen { line += " (" + phrases[.yourChoice] + ")" }
-            if !option.voters.isEmpty { line += " · " + option.voters.joined(separator: ", ") }
-            lines.append(line)
+            lines.append(phrases.answer(option, voters: option.voters.joined(separator: ", ")))
         }
         if let voters = poll.totalVoters { lines.append(phrases.counted(.voters, voters)) }
         return lines.joined(separator: "\n")

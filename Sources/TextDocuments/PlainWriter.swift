@@ -41,7 +41,6 @@ struct PlainWriter: MessageWriter {
     }
 }
 
-/// Writes a body as plain text, with signs instead of marks.
 struct PlainBody {
     private let budget: WorkBudget
 
@@ -62,7 +61,8 @@ struct PlainBody {
             for (index, item) in budget.checked(items.enumerated()) {
                 let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
                 let sign = (start.map { "\($0 &+ index). " } ?? "- ") + task
-                write(item.blocks, margin + sign, margin + Self.blanks(sign), to: &bytes)
+                write(
+                    item.blocks, after: margin + sign, then: margin + Self.blanks(sign), to: &bytes)
             }
         case .table(_, let header, let rows):
             for row in budget.checked([header] + rows) {
@@ -76,7 +76,7 @@ struct PlainBody {
 
     /// Writes an item. The first block begins after the item's sign.
     private func write(
-        _ blocks: [TextBlock], _ first: String, _ margin: String, to bytes: inout [UInt8]
+        _ blocks: [TextBlock], after first: String, then margin: String, to bytes: inout [UInt8]
     ) {
         guard let lead = blocks.first else { return bytes.append(line: first) }
         switch lead {
@@ -101,7 +101,6 @@ extension [UInt8] {
         append(0x0A)
     }
 
-    /// Appends a text with each line after a margin.
     mutating func append(_ text: String, after first: String, then margin: String) {
         append(contentsOf: first.utf8)
         for byte in text.utf8 {

@@ -70,7 +70,7 @@ struct TableWriter: MessageWriter {
         row.add(details.thread?.replies.map { String($0) })
         row.add(text: details.translation?.language)
         row.add(lines: words.notes(of: message))
-        row.end(&bytes)
+        row.write(to: &bytes)
     }
 
     private func addRelations(_ details: MessageDetails, to row: inout TableRow) {
@@ -83,7 +83,6 @@ struct TableWriter: MessageWriter {
         row.add(text: details.thread?.root ?? head(of: details)?.id)
     }
 
-    /// The first message of the thread, if the conversation contains it.
     private func head(of details: MessageDetails) -> Message? {
         details.thread?.index.map { words.conversation.messages[$0] }
     }
@@ -109,7 +108,6 @@ struct TableWriter: MessageWriter {
         return Moment(milliseconds: moment.milliseconds, offset: words.offset(at: moment)).text
     }
 
-    /// Returns an offset such as "+02:00".
     private static func offset(_ seconds: Int32) -> String {
         let text = Moment(milliseconds: 0, offset: seconds).text
         return text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
@@ -140,7 +138,7 @@ private struct TableRow {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func end(_ table: inout [UInt8]) {
+    func write(to table: inout [UInt8]) {
         table += bytes.dropLast()
         table += [0x0D, 0x0A]
     }

@@ -1,5 +1,5 @@
 package import Basics
-import Layout
+package import Layout
 package import Model
 package import Themes
 
@@ -10,27 +10,15 @@ package struct TextDocument {
         case plain, markdown, csv, mailbox
     }
 
-    /// The number of the document and the number of documents.
-    package struct Part: Sendable {
-        let number: Int
-        let count: Int
-
-        package init(_ number: Int, of count: Int) {
-            self.number = number
-            self.count = count
-        }
-    }
-
     private let conversation: Conversation
     private let budget: WorkBudget
     private var writer: any MessageWriter
 
-    /// The size in bytes at which a piece is sent.
     private static let piece = 64 << 10
 
     package init(
         _ conversation: Conversation, as form: Form, options: Options,
-        language: InterfaceLanguage, part: Part? = nil, budget: WorkBudget
+        language: InterfaceLanguage, part: PartNumber? = nil, budget: WorkBudget
     ) {
         self.conversation = conversation
         self.budget = budget
@@ -72,7 +60,6 @@ package struct TextDocument {
     }
 }
 
-/// Writes messages one by one in one format.
 protocol MessageWriter {
     var words: MessageWords { get set }
     mutating func begin(_ bytes: inout [UInt8])
@@ -85,12 +72,11 @@ extension MessageWriter {
     func writeRemarks(_ remarks: [String], to bytes: inout [UInt8]) {}
 }
 
-/// The heading of a document: the lines before the messages.
 struct DocumentHead {
     let title: String?
     let lines: [String]
 
-    init(_ words: MessageWords, part: TextDocument.Part?) {
+    init(_ words: MessageWords, part: PartNumber?) {
         let conversation = words.conversation
         let phrases = words.phrases
         title = conversation.title.flatMap { $0.isEmpty ? nil : $0 }

@@ -60,13 +60,13 @@ package final class Typesetter {
         let result = copy.withUTF8 { bytes in
             Result { () throws(FontFailure) in
                 guard unsafe bytes.contains(0) else {
-                    return unsafe try shape(text, bytes, width: width, budget)
+                    return unsafe try shape(text, bytes, width: width, within: budget)
                 }
                 // Pango treats a zero byte as the end of the text, and aborts the process because
                 // of the rest.
                 let sanitized = unsafe bytes.map { $0 == 0 ? 1 : $0 }
                 return unsafe try sanitized.withUnsafeBufferPointer { bytes throws(FontFailure) in
-                    unsafe try shape(text, bytes, width: width, budget)
+                    unsafe try shape(text, bytes, width: width, within: budget)
                 }
             }
         }
@@ -78,7 +78,7 @@ package final class Typesetter {
 
     private func shape(
         _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double,
-        _ budget: WorkBudget
+        within budget: WorkBudget
     ) throws(FontFailure) -> ShapedText {
         // While a text is being set, it needs some 200 bytes per character.
         let working = bytes.count * 200
@@ -91,7 +91,7 @@ package final class Typesetter {
         unsafe try shaper.shape(
             &paragraphs, of: bytes, styles: styles, language: language, into: &shaped, budget)
         guard budget.mayContinue else { return .empty }
-        if shaped.hasMissing { unsafe missing.note(shaped, of: bytes) }
+        if shaped.hasMissing { unsafe missing.add(shaped, of: bytes) }
         var breaker = LineBreaker(
             shaped: shaped, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines,
             budget: budget)
@@ -136,8 +136,7 @@ extension ShapedText {
     }
 }
 
-/// The characters that no font has.
-struct MissingScalars {
+private struct MissingScalars {
     /// The maximum number of characters, more than a warning lists.
     private static let maxScalars = 256
 
@@ -148,7 +147,7 @@ struct MissingScalars {
         return scalars
     }
 
-    mutating func note(_ shaped: ShapedUnits, of bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func add(_ shaped: ShapedUnits, of bytes: UnsafeBufferPointer<UInt8>) {
         for (index, stretch) in shaped.stretches.enumerated() where stretch.kind == .missing {
             let end =
                 index + 1 < shaped.stretches.count
@@ -157,13 +156,13 @@ struct MissingScalars {
                 guard scalars.count < Self.maxScalars else { return }
                 let next =
                     unit + 1 < shaped.units.count ? Int(shaped.units[unit + 1].text) : bytes.count
-                unsafe note(bytes, Int(shaped.units[unit].text)..<next)
+                unsafe add(bytes, Int(shaped.units[unit].text)..<next)
             }
         }
     }
 
-    /// Notes a grapheme without a font, and the characters between it and the next one.
-    private mutating func note(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    /// Adds a grapheme without a font, and the characters between it and the next one.
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         var found: [Unicode.Scalar] = []
         var index = range.lowerBound
         while index < range.upperBound {
@@ -179,7 +178,7 @@ struct MissingScalars {
         scalars.formUnion(lacking.isEmpty ? found : lacking)
     }
 
-    static func isInSomeFont(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isInSomeFont(_ scalar: Unicode.Scalar) -> Bool {
         guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else { return false }
         for index in 0..<Int(unsafe fonts.pointee.nfont) {
             var set: OpaquePointer?

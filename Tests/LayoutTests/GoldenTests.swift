@@ -46,7 +46,7 @@ import Themes
                 Talk.conversation(["<Hi"]), theme: Looks.named(look, mode), width: 390)
             let transcript = Transcript(
                 plain.layout, rows: plain.rows,
-                bars: ScreenBars(plain.layout, frame, MonospaceMeasurer()))
+                bars: ScreenBars(plain.layout, frame, with: MonospaceMeasurer()))
             let around = transcript.surroundings
             let page = Page(
                 size: transcript.canvas.size, background: [], blocks: around.above + around.below)

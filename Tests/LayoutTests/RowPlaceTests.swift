@@ -490,8 +490,8 @@ import Themes
                 body: body, corners: Corners(all: 5), tail: .arrow, side: side, borderWidth: 0
             ).path.bounds
         }
-        #expect(abs(bounds(.right, body).maxX - body.maxX - ArrowTail.reach) < 0.3)
-        #expect(abs(body.minX - bounds(.left, body).minX - ArrowTail.reach) < 0.3)
+        #expect(abs(bounds(.right, body).maxX - body.maxX - BubbleOutline.reach(of: .arrow)) < 0.3)
+        #expect(abs(body.minX - bounds(.left, body).minX - BubbleOutline.reach(of: .arrow)) < 0.3)
         #expect(bounds(.right, body).height == body.height)
         // A bubble too low for the arrow has none.
         let low = Rect(0, 0, 40, 8)

@@ -18,7 +18,7 @@ import Themes
         let plain = Talk.transcript(
             conversation, theme: Looks.named(look), options: options, width: width)
         return Transcript(
-            plain.layout, rows: plain.rows, bars: ScreenBars(plain.layout, frame, measurer))
+            plain.layout, rows: plain.rows, bars: ScreenBars(plain.layout, frame, with: measurer))
     }
 
     private func pages(
@@ -171,7 +171,7 @@ import Themes
     @Test(arguments: [(1_920, 1_080), (1_080, 1_080), (1_200, 630), (1_080, 1_920)])
     func phonesAreCompleteAndCentered(width: Int, height: Int) throws {
         let pages = pages(Talk.conversation(["<Hi"]), .device, width: width, height: height)
-        let look = try #require(pages.paper.look)
+        let look = try #require(pages.paper.geometry)
         let (screen, phone) = (try #require(look.screen), try #require(look.phone))
         let canvas = Rect(0, 0, pages.paper.size.width, pages.paper.size.height)
         #expect(canvas.contains(phone.frame))

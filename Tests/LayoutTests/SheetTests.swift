@@ -17,7 +17,7 @@ import Themes
             return message
         }
         var sheet = SheetFacts()
-        sheet.evidence = EvidenceFacts(program: "x", look: "print", chain: "0", total: count)
+        sheet.evidence = EvidenceFacts(program: "x", theme: "print", chain: "0", total: count)
         var options = Options()
         options.showAllDetails()
         let theme = Looks.named("print")

@@ -10,7 +10,7 @@ import Themes
     private func spans(_ entities: [Entity], length: Int = 20) -> [StyledText.Span] {
         let theme = Looks.named("imessage")
         return StyledTextBuilder(
-            style: theme.received, look: theme.text, direction: .automatic, language: nil
+            style: theme.received, texts: theme.text, direction: .automatic, language: nil
         ).spans(entities, length: length)
     }
 
@@ -53,7 +53,7 @@ import Themes
             pictures: PictureTable(sizes: [], mediaCount: 0),
             language: Languages.of(conversation.locale))
         let builder = StyledTextBuilder(
-            style: layout.theme.received, look: layout.theme.text, direction: .automatic,
+            style: layout.theme.received, texts: layout.theme.text, direction: .automatic,
             language: nil)
         let span = try #require(builder.spans([Entity(3..<6, .spoiler)], length: 9).first)
         #expect((span.color == .clear) == !isEvidence)

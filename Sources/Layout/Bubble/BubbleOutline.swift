@@ -43,7 +43,7 @@ struct BubbleOutline {
 
 /// The curl of Messages. The side swings out into a tip at the foot and returns under the body to
 /// meet the corner's arc, which leaves a notch between tail and body.
-enum CurlTail {
+private enum CurlTail {
     /// The distance from the body's side to the tip.
     static let reach = 5.6
 
@@ -79,7 +79,7 @@ enum CurlTail {
 
 /// WhatsApp's corner: the body's top (or bottom) edge continues into a wedge with a blunt tip, and
 /// a straight line returns to the side.
-enum WedgeTail {
+private enum WedgeTail {
     static let reach = 7.5
     private static let height = 11.2
 
@@ -108,7 +108,7 @@ enum WedgeTail {
 }
 
 /// Telegram's hook: the side bends outwards near the foot, and the foot extends under the hook.
-enum HookTail {
+private enum HookTail {
     static let reach = 6.0
     private static let height = 12.0
 
@@ -132,7 +132,7 @@ enum HookTail {
 }
 
 /// WeChat's triangular tail. It is beside the middle of the first line at any bubble height.
-enum ArrowTail {
+private enum ArrowTail {
     static let reach = 5.5
     /// The distance from the bubble's top to the tip, and half the height of the tail at the side.
     private static let middle = 20.0
@@ -162,7 +162,7 @@ enum ArrowTail {
 
 /// The classic Bézier bubble, whose tail is part of its outline: corner 17, the body 4 points
 /// narrower than the box, the border drawn inside.
-enum BezierTail {
+private enum BezierTail {
     static func outline(_ box: Rect, border: Double) -> Path {
         let left = box.minX + border
         let top = box.minY + border

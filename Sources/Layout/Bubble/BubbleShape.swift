@@ -38,7 +38,6 @@ struct BubbleShape {
         ).path
     }
 
-    /// The area that the shape may paint.
     var ink: Rect {
         let reach = hasTail ? BubbleOutline.reach(of: style.tail.shape) : 0
         let border = (style.border?.width ?? 0) / 2
@@ -60,7 +59,7 @@ struct BubbleShape {
         }
         let outline = self.outline
         var nodes: [Node] = []
-        if let shadow = style.shadow { nodes += ShadowInk.nodes(of: outline, shadow) }
+        if let shadow = style.shadow { nodes += shadow.nodes(under: outline) }
         let stroke = style.border.map { Stroke($0.color, width: $0.width) }
         let paint = paint(canvas: canvas)
         if paint != nil || stroke != nil {
@@ -115,10 +114,8 @@ package struct BubbleFace: Sendable {
             + (run.isFirst ? "-f" : "") + (run.isLast ? "-e" : "")
     }
 
-    /// The outline around a body, including its tail.
     package func outline(of body: Rect) -> Path { shape(body).outline }
 
-    /// The distance by which the tail extends beyond the body.
     package var reach: Insets {
         let body = Rect(0, 0, 200, 200)
         let ink = shape(body).outline.bounds
@@ -133,7 +130,6 @@ package struct BubbleFace: Sendable {
 }
 
 extension Tail.Placement {
-    /// Whether a bubble has a tail.
     func includes(_ run: RunPosition, hasAvatar: Bool) -> Bool {
         switch self {
         case .first: run.isFirst
@@ -159,7 +155,6 @@ extension Layout {
         return legible(own, on: isInBubble ? theme.received.fill.color(on: canvas) : canvas)
     }
 
-    /// The color behind the initials of a person.
     func avatarColor(of person: Participant, _ number: Int) -> Color {
         let style = theme.avatar
         guard let own = person.color else {
@@ -188,7 +183,7 @@ extension Layout {
 
 /// A bubble drawn from images: one picture sliced at its caps, nine fragments, or one stretched
 /// picture.
-struct BubblePicture {
+private struct BubblePicture {
     let image: BubbleImage
     let body: Rect
     /// Images are drawn pointing right; a bubble that points left uses the mirror image.
@@ -198,14 +193,14 @@ struct BubblePicture {
         switch image.source {
         case .slices(let variants, let caps):
             guard let variant = nearest(variants, pictures.scale) else { return [] }
-            return place(
-                variant.picture, body,
-                .slices(caps: caps, pixelsPerPoint: variant.scale), pictures)
+            return placed(
+                variant.picture, in: body,
+                fit: .slices(caps: caps, pixelsPerPoint: variant.scale), from: pictures)
         case .whole(let variants):
             guard let variant = nearest(variants, pictures.scale) else { return [] }
-            return place(variant.picture, body, .stretch, pictures)
+            return placed(variant.picture, in: body, fit: .stretch, from: pictures)
         case .fragments(let fragments, let size):
-            return self.fragments(fragments, size, pictures)
+            return self.fragments(fragments, size, from: pictures)
         }
     }
 
@@ -215,9 +210,9 @@ struct BubblePicture {
         variants.min { abs($0.scale - scale) < abs($1.scale - scale) }
     }
 
-    private func place(
-        _ picture: ThemePictureIndex, _ frame: Rect, _ fit: PlacedPicture.Fit,
-        _ pictures: PictureTable
+    private func placed(
+        _ picture: ThemePictureIndex, in frame: Rect, fit: PlacedPicture.Fit,
+        from pictures: PictureTable
     ) -> [Node] {
         [
             .picture(
@@ -229,7 +224,7 @@ struct BubblePicture {
 
     /// Draws nine fragments: corners keep their size, and the middle row and column fill the rest.
     private func fragments(
-        _ fragments: [ThemePictureIndex], _ size: Size, _ pictures: PictureTable
+        _ fragments: [ThemePictureIndex], _ size: Size, from pictures: PictureTable
     ) -> [Node] {
         guard fragments.count == 9 else { return [] }
         let columns = [size.width, body.width - 2 * size.width, size.width]
@@ -240,9 +235,10 @@ struct BubblePicture {
             var x = body.minX
             for column in 0..<3 where columns[column] > 0 {
                 let source = mirrored != image.isMirrored ? 2 - column : column
-                nodes += place(
-                    fragments[row * 3 + source], Rect(x, y, columns[column], height), .stretch,
-                    pictures)
+                nodes += placed(
+                    fragments[row * 3 + source], in: Rect(x, y, columns[column], height),
+                    fit: .stretch,
+                    from: pictures)
                 x += columns[column]
             }
             y += height
@@ -267,18 +263,16 @@ extension BubbleStyle {
     }
 }
 
-/// Approximates a small blur with a few faint strokes of increasing width under the shape. PDF has
-/// no blur.
-enum ShadowInk {
-    static func nodes(of outline: Path, _ shadow: BubbleStyle.Shadow) -> [Node] {
-        let shifted = outline.offset(shadow.dx, shadow.dy)
-        guard shadow.blur > 0 else { return [.fill(shifted, shadow.color)] }
+extension BubbleStyle.Shadow {
+    /// Approximates a small blur with a few faint strokes of increasing width. PDF has no blur.
+    func nodes(under outline: Path) -> [Node] {
+        let shifted = outline.offset(dx, dy)
+        guard blur > 0 else { return [.fill(shifted, color)] }
         let layers = 2
-        let faint = shadow.color.withAlpha(1 / Double(layers + 1))
+        let faint = color.withAlpha(1 / Double(layers + 1))
         let strokes = (1...layers).map { layer in
-            Node.stroke(
-                shifted, Stroke(faint, width: 2 * shadow.blur * Double(layer) / Double(layers)))
+            Node.stroke(shifted, Stroke(faint, width: 2 * blur * Double(layer) / Double(layers)))
         }
-        return [.fill(shifted, shadow.color)] + strokes
+        return [.fill(shifted, color)] + strokes
     }
 }

@@ -16,13 +16,11 @@ struct Mark: Sendable {
         return nodes(color, lineWidth: 2 * scale, placed)
     }
 
-    /// - Parameter placed: returns a shape of the square where it is drawn.
     func nodes(_ color: Color, lineWidth: Double, _ placed: (Path) -> Path) -> [Node] {
         let stroke = Stroke(color, width: lineWidth, roundEnds: true)
         return fills.map { .fill(placed($0), color) } + lines.map { .stroke(placed($0), stroke) }
     }
 
-    /// Draws the mark in the center of a circle.
     func disc(center: Point, radius: Double, fill: Color, ink: Color) -> [Node] {
         let side = radius * 1.1
         let frame = Rect(center.x - side / 2, center.y - side / 2, side, side)

@@ -15,14 +15,12 @@ protocol Piece: Sendable {
     /// The maximum width for text in the same bubble, so that the text does not force the picture
     /// to be cropped; nil for any width.
     var wordsWidth: Double? { get }
-    /// The text for screen readers.
     var text: String { get }
     /// Offsets from the piece's top at which a page may break.
     var breaks: [Double] { get }
     /// The free space at the end of the last line, where a time may be placed; nil if none may.
     var lastLine: LastLine? { get }
 
-    /// Returns the piece fitted to a wider bubble.
     func fitted(to width: Double) -> any Piece
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing)
 }
@@ -35,7 +33,7 @@ struct LastLine {
 extension Piece {
     var bleeds: Bool { false }
     var isOpaque: Bool { false }
-    var gapBelow: Double { BubbleStack.pieceGap }
+    var gapBelow: Double { StackPiece.gap }
     var breaks: [Double] { [] }
     var lastLine: LastLine? { nil }
     var wordsWidth: Double? { nil }
@@ -45,6 +43,9 @@ extension Piece {
 
 /// Stacked pieces, such as the paragraphs of a list item.
 struct StackPiece: Piece {
+    /// The usual gap between pieces.
+    static let gap = 5.0
+
     let pieces: [any Piece]
     let size: Size
     private let stack: VerticalStack
@@ -62,7 +63,6 @@ struct StackPiece: Piece {
 
     var lastLine: LastLine? { pieces.last?.lastLine }
 
-    /// The direction of the first line; nil if the stack does not begin with text.
     var isRightToLeft: Bool? {
         (pieces.first as? TextPiece)?.shaped.lines.first?.isRightToLeft
     }
@@ -83,7 +83,6 @@ struct StackPiece: Piece {
 /// grow exponentially with the depth. Every page and every stripe of a long message would also
 /// compute all of it again.
 struct VerticalStack: Sendable {
-    /// The offsets of the pieces from the top of the first.
     let tops: [Double]
     let height: Double
     private let gap: Double
@@ -101,7 +100,6 @@ struct VerticalStack: Sendable {
         height = tops.isEmpty ? 0 : y - gap
     }
 
-    /// The middle of each gap between two items.
     var breaks: [Double] { tops.dropFirst().map { $0 - gap / 2 } }
 
     /// The middle of each gap, and the breaks inside the items.

@@ -17,22 +17,16 @@ package struct EvidenceFacts: Sendable {
     }
 
     package var source = Source()
-    /// The source's format.
     package var format: String?
-    /// The name and version of the program.
     var program: String
-    var look: String
+    var theme: String
     /// The requested settings, such as `page.size=letter`.
     package var settings: [String] = []
     package var created: Moment?
-    /// The last digest of the chain.
     package var chain: String
-    /// The version of the time zone rules.
     package var zoneData: String?
     package var clockChanges: [ClockChange] = []
-    /// The number of messages before filtering.
     var total: Int
-    /// The number of redacted places within messages.
     package var redactedPlaces = 0
     /// The redacted places by reason code.
     package var redactedFor: [(reason: String, places: Int)] = []
@@ -40,15 +34,13 @@ package struct EvidenceFacts: Sendable {
     package var redactedByParts: Int?
     /// The number of words similar to a redacted name that were kept; nil unless requested.
     package var similarWords: Int?
-    /// The number of messages in other parts of the same conversation.
     package var inOtherParts = 0
 
-    /// The pictures that messages show, in order of first appearance.
     package var exhibits: [Exhibit] = []
 
-    package init(program: String, look: String, chain: String, total: Int) {
+    package init(program: String, theme: String, chain: String, total: Int) {
         self.program = program
-        self.look = look
+        self.theme = theme
         self.chain = chain
         self.total = total
     }
@@ -62,18 +54,14 @@ package struct FactTable: Sendable, Equatable {
 }
 
 extension EvidenceFacts {
-    /// A picture shown in messages.
     package struct Exhibit: Sendable {
         package let media: MediaIndex
         /// Other media with the same content.
         package var copies: [MediaIndex] = []
-        /// The name of the file in its source.
         package var name: String?
         package var type: String?
         package var bytes: Int?
-        /// The file's SHA-256 digest in hexadecimal.
         package var digest: String?
-        /// Whether bytes and digest are known but withheld.
         package var isWithheld = false
         /// The indices of the messages that show the picture, without duplicates.
         package var messages: [Int] = []
@@ -82,11 +70,8 @@ extension EvidenceFacts {
     }
 }
 
-/// A picture on a page of its own, with the facts known about it.
 package struct ExhibitEntry: Sendable {
-    /// A message that shows the picture.
     struct Use: Sendable {
-        /// The index of the message in the conversation.
         let message: Int
         let words: String
     }
@@ -104,14 +89,12 @@ package struct ExhibitEntry: Sendable {
     static let maxUses = 12
 }
 
-/// The names of link targets within a document.
 enum Anchor {
     static func message(_ place: Int) -> String { "message-\(place)" }
     /// A document of a part and the conversation in it have different media indices.
     static func exhibit(_ place: Int) -> String { "picture-\(place)" }
 }
 
-/// A picture on a page of its own, and its name there.
 struct Exhibited: Sendable {
     let place: Int
     let title: String
@@ -124,7 +107,6 @@ struct Exhibited: Sendable {
 /// The facts that a conversation on paper shows about itself, and the limits of its pictures. A
 /// reader may have nothing but the sheet.
 package struct SheetFacts: Sendable {
-    /// The number of messages that a filter criterion omitted.
     package struct Omission: Sendable {
         let count: Int
         let criterion: String
@@ -135,7 +117,6 @@ package struct SheetFacts: Sendable {
         }
     }
 
-    /// A sequence of consecutive omitted messages.
     package struct Gap: Sendable, Equatable {
         package let numbers: ClosedRange<Int>
         /// The criterion that omitted the messages, such as `after=2026-05-31T09:40:00Z`.
@@ -148,14 +129,10 @@ package struct SheetFacts: Sendable {
     }
 
     package var omissions: [Omission] = []
-    /// The gaps among the messages, in the order of the source.
     package var gaps: [Gap] = []
-    /// The number of this document among several; nil for a single document.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity
-    /// The height that a page has for rows.
     package var pageHeight = Double.infinity
-    /// The facts for evidence; nil for other documents.
     package var evidence: EvidenceFacts?
 
     package init() {}
@@ -173,7 +150,6 @@ package struct PartNumber: Sendable, Hashable {
 }
 
 extension Layout {
-    /// Formats a part number: "Part 2 of 5".
     package func words(_ part: PartNumber) -> String { phrases.part(part.number, of: part.count) }
 
     /// Returns remarks such as "12 messages left out: after, from (3)".

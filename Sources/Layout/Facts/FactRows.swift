@@ -2,13 +2,28 @@ import Model
 import Scene
 import Themes
 
-/// A table of facts about a document, under its heading, as wide as the conversation.
-struct FactTableRow: RowContent {
+/// Pieces within the canvas's margins: a table of facts, or a note with code.
+struct StackRow: RowContent {
     private let pieces: StackPiece
     private let margins: Insets
+    private let maxWidth: Double
 
+    init(_ pieces: StackPiece, _ layout: Layout, maxWidth: Double = .infinity) {
+        self.pieces = pieces
+        self.maxWidth = maxWidth
+        margins = layout.theme.canvas.margins
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let place = Rect(
+            frame.minX + margins.left, frame.minY,
+            min(maxWidth, frame.width - margins.horizontal), pieces.size.height)
+        pieces.draw(in: place, clip: nil, on: &drawing)
+    }
+
+    /// A table of facts about a document, under its heading, as wide as the conversation.
     static func measured(
-        _ table: FactTable, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+        _ table: FactTable, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {
         let theme = layout.theme
         let margins = theme.canvas.margins
@@ -16,36 +31,28 @@ struct FactTableRow: RowContent {
         style.alignment = .start
         let blocks = BlockPieces(
             body: StyledTextBuilder(
-                style: style, look: theme.text, direction: .automatic, language: nil),
+                style: style, texts: theme.text, direction: .automatic, language: nil),
             theme: theme, style: style, measurer: measurer)
         let pieces = StackPiece(
             pieces: blocks.titled(table, width: max(layout.width - margins.horizontal, 16)),
-            gap: BubbleStack.pieceGap)
+            gap: StackPiece.gap)
         // At least two rows stay below the heading and the header row, and two on the next page.
         let together = (table.head.isEmpty ? 0 : 1) + 2
         let breaks = pieces.breaks.dropFirst(together).dropLast()
         func row(_ height: Double, _ content: StackPiece) -> Row {
             Row(
                 gap: gap, height: height, breaks: Array(breaks), role: .facts, text: content.text,
-                content: FactTableRow(pieces: content, margins: margins))
+                content: StackRow(content, layout))
         }
         var measured = row(pieces.size.height, pieces)
         measured.repeated = [(pieces.pieces.last as? TablePiece)?.headRow].compactMap { $0 }
             .map { row($0.size.height, StackPiece(pieces: [$0], gap: 0)) }
         return measured
     }
-
-    func draw(in frame: Rect, on drawing: inout Drawing) {
-        let place = Rect(
-            frame.minX + margins.left, frame.minY, frame.width - margins.horizontal,
-            pieces.size.height)
-        pieces.draw(in: place, clip: nil, on: &drawing)
-    }
 }
 
 /// A whole picture below the facts about it and a list of links to the messages that show it.
 struct ExhibitRow: RowContent {
-    /// The heading and table, then a line for each message.
     private let pieces: [any Piece]
     private let uses: [ExhibitEntry.Use]
     private let picture: PictureID
@@ -57,7 +64,7 @@ struct ExhibitRow: RowContent {
     private static let minRoom = 60.0
 
     static func measured(
-        _ entry: ExhibitEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+        _ entry: ExhibitEntry, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {
         let theme = layout.theme
         let margins = theme.canvas.margins
@@ -65,12 +72,12 @@ struct ExhibitRow: RowContent {
         var style = theme.received
         style.alignment = .start
         let body = StyledTextBuilder(
-            style: style, look: theme.text, direction: .automatic, language: nil)
+            style: style, texts: theme.text, direction: .automatic, language: nil)
         let table = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
             .titled(entry.facts, width: width)
         style.textColor = style.linkColor
         let leads = StyledTextBuilder(
-            style: style, look: theme.text, direction: .automatic, language: nil)
+            style: style, texts: theme.text, direction: .automatic, language: nil)
         var pieces = table
         for use in entry.uses {
             pieces.append(leads.piece(RichText(use.words), width: width, measurer))
@@ -79,7 +86,7 @@ struct ExhibitRow: RowContent {
             let rest = "+ " + layout.phrases.number(entry.others)
             pieces.append(body.piece(RichText(rest), width: width, measurer))
         }
-        let above = pieces.reduce(0) { $0 + $1.size.height + BubbleStack.pieceGap }
+        let above = pieces.reduce(0) { $0 + $1.size.height + StackPiece.gap }
         let (picture, pixels) =
             layout.pictures.media(entry.media) ?? (PictureID(entry.media), Size(1, 1))
         let room = max((layout.sheet?.pageHeight ?? 0) - above - pictureGap, minRoom)
@@ -111,7 +118,7 @@ struct ExhibitRow: RowContent {
                     .jump(
                         place, to: Anchor.message(uses[use].message), words: uses[use].words))
             }
-            y += piece.size.height + BubbleStack.pieceGap
+            y += piece.size.height + StackPiece.gap
         }
         let place = Rect(
             x + (width - pictureSize.width) / 2, y + ExhibitRow.pictureGap, pictureSize.width,
@@ -120,6 +127,5 @@ struct ExhibitRow: RowContent {
             .figure(alt: alt, [.picture(PlacedPicture(picture, frame: place, fit: .stretch))]))
     }
 
-    /// The number of pieces before the lines: the heading and the table.
     private static let tablePieces = 2
 }

@@ -15,7 +15,7 @@ struct FactTables {
 
     init(
         _ facts: EvidenceFacts, in sheet: SheetFacts, _ conversation: Conversation,
-        _ phrases: Phrases
+        phrases: Phrases
     ) {
         self.facts = facts
         omissions = sheet.omissions.filter { $0.count > 0 }
@@ -53,7 +53,7 @@ struct FactTables {
                 ("SHA-256", source.digest ?? withheld),
                 (phrases[.factFormat], facts.format),
                 (phrases[.factProgram], facts.program),
-                (phrases[.factLook], facts.look),
+                (phrases[.factLook], facts.theme),
                 (
                     phrases[.factSettings],
                     facts.settings.isEmpty ? nil : facts.settings.joined(separator: ", ")
@@ -230,7 +230,6 @@ struct FactTables {
 }
 
 extension FactTables {
-    /// Returns an entry for each picture that can be drawn.
     mutating func exhibits(_ pictures: PictureTable) -> [ExhibitEntry] {
         let shown = facts.exhibits.compactMap { exhibit in
             pictures.media(exhibit.media).map { (exhibit, $0.size) }

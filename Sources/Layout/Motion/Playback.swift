@@ -8,11 +8,9 @@ import Themes
 /// All rows are measured once. A moment moves rows by whole pixels, so that a row at rest is drawn
 /// as in a picture of the whole conversation.
 package struct Playback: Sendable {
-    /// All rows on the canvas, even if they do not fit.
     let pages: Pages
     let tracks: [RowTrack]
     let place: CanvasPlace
-    /// The area in which moving rows are visible.
     let region: Rect
     /// The range of the moving rows: the top of the first one while all fit, and the limit for the
     /// bottom of the last one.
@@ -29,7 +27,9 @@ package struct Playback: Sendable {
         _ transcript: Transcript, on paper: Paper, _ motion: Motion, with measurer: any TextMeasurer
     ) {
         let pages = Pages(transcript, on: paper).whole
-        guard let place = pages.place(ofColumn: 0), let look = paper.look else { return nil }
+        guard let place = pages.place(ofColumn: 0), let geometry = paper.geometry else {
+            return nil
+        }
         self.pages = pages
         self.place = place
         let layout = transcript.layout
@@ -49,18 +49,18 @@ package struct Playback: Sendable {
             y += row.height
         }
         let barEnd = bar.isEmpty ? nil : tops[bar.upperBound - 1] + rows[bar.upperBound - 1].height
-        if let screen = look.screen, let region = pages.region {
+        if let screen = geometry.screen, let region = pages.region {
             self.region = region
-            list = place.top...max(place.top, screen.inset(by: look.list).maxY)
+            list = place.top...max(place.top, screen.inset(by: geometry.list).maxY)
         } else {
-            let top = barEnd ?? max(place.ground.minY, look.room.minY)
-            let bottom = min(place.ground.maxY, look.room.maxY)
+            let top = barEnd ?? max(place.ground.minY, geometry.room.minY)
+            let bottom = min(place.ground.maxY, geometry.room.maxY)
             region = Rect(
                 place.ground.minX, top, place.ground.width, max(0, bottom - top))
             let first = barEnd.map { $0 + place.shift } ?? place.top
-            list = first...max(first, bottom - look.margins.bottom)
+            list = first...max(first, bottom - geometry.margins.bottom)
         }
-        hangsFromBottom = look.screen == nil || look.start == .bottom
+        hangsFromBottom = geometry.screen == nil || geometry.start == .bottom
         foot = min(place.bottom, list.upperBound)
         var inputs: [(Range<Int>, Int, [Character])] = []
         for (beat, row) in zip(timeline.beats, timing.messageRows) {
@@ -75,37 +75,27 @@ package struct Playback: Sendable {
             var track = RowTrack(
                 isPinned: bar.contains(index), gap: index == 0 ? 0 : rows[index].gap,
                 top: tops[index], phases: timing.phases(ofRow: index, with: measurer))
-            for phase in track.phases.indices { pages.survey(phase, of: &track, index, place) }
+            for phase in track.phases.indices { pages.survey(phase, of: &track, index, on: place) }
             tracks.append(track)
         }
         self.tracks = tracks
     }
 
-    /// Returns the single page for a state.
     package func pages(at state: PlaybackState) -> Pages {
         var pages = pages
         pages.moment = Box((self, state))
         return pages
     }
 
-    /// The state in which nothing moves any more.
     package var end: PlaybackState { state(at: Double(timeline.end)) }
 }
 
 extension Pages {
-    /// These pages, with all rows on the first one.
-    fileprivate var whole: Pages {
-        var pages = self
-        pages.keepAllRows()
-        return pages
-    }
-
-    /// Measures the area that a phase covers, and finds its anchor and its new nodes.
     fileprivate func survey(
-        _ number: Int, of track: inout RowTrack, _ index: Int, _ place: CanvasPlace
+        _ number: Int, of track: inout RowTrack, _ index: Int, on place: CanvasPlace
     ) {
         let phase = track.phases[number]
-        let placed = placedRow(phase.row, index, at: track.top, place)
+        let placed = placedRow(phase.row, index, at: track.top, on: place)
         let drawn = placed.block.nodes.frame ?? placed.block.frame
         let wide = drawn.inset(by: -Playback.overhang)
         let ink = placed.block.ink.union(drawn)
@@ -115,9 +105,10 @@ extension Pages {
         track.phases[number].anchor = Point(isSent ? bubble.maxX : bubble.minX, bubble.maxY)
         guard phase.kind == .reacted, number > 0 else { return }
         let old = track.phases[number - 1].row
-        let before = placedRow(old, index, at: track.top, place)
+        let before = placedRow(old, index, at: track.top, on: place)
         guard let was = before.bubbles.last, let now = placed.bubbles.last else { return }
-        let known = placedRow(old, index, at: track.top + now.minY - was.minY, place).block.nodes
+        let known = placedRow(old, index, at: track.top + now.minY - was.minY, on: place).block
+            .nodes
         guard known.count <= Playback.maxCompared else { return }
         track.phases[number].news = placed.block.nodes.indices.filter { at in
             !known.contains(placed.block.nodes[at])
@@ -125,7 +116,7 @@ extension Pages {
     }
 
     func placedRow(
-        _ row: Row, _ index: Int, at y: Double, _ place: CanvasPlace
+        _ row: Row, _ index: Int, at y: Double, on place: CanvasPlace
     ) -> PlacedRow {
         let isInBar = index < barRows(of: slices[0]).upperBound
         return row.placed(
@@ -144,7 +135,6 @@ extension Playback {
 }
 
 extension Playback {
-    /// The time is in milliseconds from the start of the clip.
     package func state(at time: Double) -> PlaybackState {
         let time = min(max(time, 0), Double(timeline.end))
         var state = PlaybackState()
@@ -246,7 +236,6 @@ extension Playback {
         return changed?.intersection(Rect(0, 0, size.width, size.height))
     }
 
-    /// Returns whether a bar is the one below the messages.
     func isInput(_ bar: Block) -> Bool {
         bar.role == .artifact && bar.frame.minY >= region.maxY - 0.5
     }
@@ -257,7 +246,7 @@ extension Playback {
         var blocks: [Block] = []
         for (index, track) in tracks.enumerated() where track.isPinned {
             guard let row = track.phases.last?.row else { continue }
-            let placed = pages.placedRow(row, index, at: track.top, place)
+            let placed = pages.placedRow(row, index, at: track.top, on: place)
             blocks.append((place.card.map { placed.clipped(to: $0) } ?? placed).block)
         }
         for shown in state.rows { blocks.append(block(shown)) }
@@ -273,14 +262,14 @@ extension Playback {
             return nil
         }
         return pages.transcript.bars?.typing(
-            String(input.letters.prefix(typed.letters)), pages.transcript.layout, measurer)
+            String(input.letters.prefix(typed.letters)), pages.transcript.layout, with: measurer)
     }
 
     private func block(_ shown: PlaybackState.Shown) -> Block {
         let track = tracks[shown.row]
         let phase = track.phases[shown.phase]
         let y = track.top + Double(shown.shift) / pages.paper.scale
-        var placed = pages.placedRow(phase.row, shown.row, at: y, place)
+        var placed = pages.placedRow(phase.row, shown.row, at: y, on: place)
         let block = placed.block
         var (nodes, ink) = (block.nodes, block.ink)
         if phase.kind == .typing { nodes = dotted(nodes, step: shown.step) }
@@ -302,14 +291,11 @@ extension Playback {
             }
             ink = ink.intersection(region)
         }
-        placed = PlacedRow(
-            block: block.drawing(nodes, ink: ink), message: placed.message,
-            bubbles: placed.bubbles, texts: placed.texts)
+        (placed.block.nodes, placed.block.ink) = (nodes, ink)
         guard phase.kind != .typing else { return placed.block }
         return placed.labeled(pages.transcript.layout.label(ofRow: shown.row)).block
     }
 
-    /// Returns the nodes with each typing dot at its brightness for the step.
     private func dotted(_ nodes: [Node], step: Int) -> [Node] {
         nodes.map { node in
             switch node {
@@ -331,7 +317,6 @@ extension Playback {
         }
     }
 
-    /// Returns the nodes, with the new ones scaled.
     private func growing(_ nodes: [Node], _ news: [Int], to share: Double) -> [Node] {
         let fresh = news.filter(nodes.indices.contains).map { nodes[$0] }
         guard let frame = fresh.frame else { return nodes }
@@ -343,22 +328,12 @@ extension Playback {
     }
 }
 
-extension Block {
-    fileprivate func drawing(_ nodes: [Node], ink: Rect) -> Block {
-        Block(
-            role: role, frame: frame, ink: ink, text: text, language: language, day: day,
-            nodes: nodes, isContinued: isContinued, continues: continues, subject: subject,
-            comments: comments)
-    }
-}
-
 extension Color {
     fileprivate func with(opacity: Double) -> Color {
         Color(red, green, blue, alpha: UInt8((255 * opacity).rounded()))
     }
 }
 
-/// The visible content at a moment of a clip.
 package struct PlaybackState: Sendable, Equatable {
     struct Shown: Sendable, Equatable {
         let row: Int
@@ -367,19 +342,15 @@ package struct PlaybackState: Sendable, Equatable {
         /// it is there.
         let shift: Int
         var entrance = Entrance.arrived
-        /// The scale of the row's new nodes.
         var news = 1.0
-        /// The step of the dots' animation.
         var step = 0
     }
 
-    /// A message in the input bar.
     struct Typed: Sendable, Equatable {
         let message: Int
         let letters: Int
     }
 
-    /// The visible rows in order, without the pinned ones.
     var rows: [Shown] = []
     var typed: Typed?
 }

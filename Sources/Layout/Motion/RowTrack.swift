@@ -6,7 +6,6 @@ import Themes
 
 /// A row throughout a clip: its successive phases and their times.
 struct RowTrack: Sendable {
-    /// The content shown in a row's place, from a time until the next phase.
     struct Phase: Sendable {
         enum Kind: Sendable, Equatable {
             /// A row that appears together with a message.
@@ -28,33 +27,27 @@ struct RowTrack: Sendable {
         var ink: Rect = .zero
         /// The point from which the row grows, at the same position.
         var anchor: Point = .zero
-        /// The indices of the nodes that the phase before did not have.
         var news: [Int] = []
     }
 
-    /// Whether the row keeps its position throughout the clip.
     let isPinned: Bool
-    /// The space above the row.
     let gap: Double
     /// The row's position at rest, without scrolling.
     let top: Double
     /// The phases in the order of their times. Before the first one, nothing is drawn.
     var phases: [Phase]
 
-    /// Returns nil before the first phase.
     func phase(at time: Double) -> Int? {
         let after = phases.partitionPoint { Double($0.start) > time }
         return after == 0 ? nil : after - 1
     }
 
-    /// Returns the elapsed share of a phase's transition.
     func share(of phase: Int, at time: Double) -> Double {
         let phase = phases[phase]
         guard phase.entrance > 0 else { return 1 }
         return min(max((time - Double(phase.start)) / Double(phase.entrance), 0), 1)
     }
 
-    /// Returns the row's current height, and the current part of the gap above it.
     func room(at time: Double) -> (gap: Double, height: Double) {
         guard let number = phase(at: time) else { return (0, 0) }
         let share = share(of: number, at: time)
@@ -98,13 +91,11 @@ struct Entrance: Sendable, Equatable {
         }
     }
 
-    /// Fast at first, then slower.
     static func eased(_ share: Double) -> Double {
         let rest = 1 - min(max(share, 0), 1)
         return 1 - rest * rest * rest
     }
 
-    /// Overshoots slightly and returns.
     static func sprung(_ share: Double) -> Double {
         guard share < 1 else { return 1 }
         return 1 - exp(-6 * share) * cos(2 * .pi * 0.8 * share) * (1 - share)
@@ -117,9 +108,7 @@ struct RowTiming {
     let rows: [Row]
     let pinned: Range<Int>
     let timeline: Timeline
-    /// The rows of messages, one for each beat.
     let messageRows: [Int]
-    /// The beat of each row; nil for rows that are visible from the start.
     private let beats: [Int?]
     /// The last message of the run that contains a row's message, by row.
     private let runEnds: [Int: MessageEntry]
@@ -186,7 +175,6 @@ struct RowTiming {
             changes: states + (hasReactions ? 1 : 0), states: states)
     }
 
-    /// Returns the text of a message as it is typed into the input bar.
     func words(of message: Int) -> String {
         layout.conversation.messages[message].body.lazy.map(\.plainText)
             .joined(separator: " ")
@@ -232,15 +220,15 @@ struct RowTiming {
                 RowTrack.Phase(
                     kind: .typing, start: typing.lowerBound,
                     entrance: min(layout.theme.motion.milliseconds, typing.count),
-                    row: dots(index, entry, measurer)))
+                    row: dots(index, entry, with: measurer)))
         }
         let next = number + 1 < timeline.beats.count ? timeline.beats[number + 1].start : nil
-        return phases + messagePhases(index, entry, beat, followedAt: next, measurer)
+        return phases + messagePhases(index, entry, beat: beat, followedAt: next, with: measurer)
     }
 
     private func messagePhases(
-        _ index: Int, _ entry: MessageEntry, _ beat: Timeline.Beat, followedAt next: Int?,
-        _ measurer: any TextMeasurer
+        _ index: Int, _ entry: MessageEntry, beat: Timeline.Beat, followedAt next: Int?,
+        with measurer: any TextMeasurer
     ) -> [RowTrack.Phase] {
         let states = Self.states(layout, entry)
         let message = layout.conversation.messages[entry.index]
@@ -263,7 +251,7 @@ struct RowTiming {
             if !hasReactions, message.hasDetails { said.details.reactions = [] }
             var shown = isAlone ? entry.unfollowed(like: runEnds[index]) : entry
             if state < states.count - 1 { shown.stateTime = nil }
-            return draft(said, index, as: shown, measurer)
+            return draft(said, index, as: shown, with: measurer)
         }
         var phases = [
             RowTrack.Phase(
@@ -290,12 +278,10 @@ struct RowTiming {
         return phases
     }
 
-    /// The maximum duration of a change to a row, in milliseconds.
     private static let changing = 240
 
-    /// Returns the row of typing dots that precedes a message.
     private func dots(
-        _ index: Int, _ entry: MessageEntry, _ measurer: any TextMeasurer
+        _ index: Int, _ entry: MessageEntry, with measurer: any TextMeasurer
     ) -> Row {
         let message = layout.conversation.messages[entry.index]
         var typing = Message()
@@ -304,12 +290,11 @@ struct RowTiming {
         typing.number = message.number
         typing.kind = .typing
         if message.hasDetails { typing.details.service = message.details.service }
-        return draft(typing, index, as: entry.announced(like: runEnds[index]), measurer)
+        return draft(typing, index, as: entry.announced(like: runEnds[index]), with: measurer)
     }
 
-    /// Returns the row with another message in place of its own.
     private func draft(
-        _ message: Message, _ index: Int, as entry: MessageEntry, _ measurer: any TextMeasurer
+        _ message: Message, _ index: Int, as entry: MessageEntry, with measurer: any TextMeasurer
     ) -> Row {
         layout.row(index, as: .message(entry), saying: message, with: measurer)
     }
@@ -318,13 +303,11 @@ struct RowTiming {
 extension MessageEntry {
     /// Returns the entry as it is shown before the next message of its run arrives.
     fileprivate func unfollowed(like end: MessageEntry?) -> MessageEntry {
-        var entry = MessageEntry(
-            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
-            time: time ?? (end?.time == nil ? nil : spokenTime), showsName: showsName,
-            showsAvatar: showsAvatar || end?.showsAvatar == true, showsStatus: showsStatus,
-            isoDay: isoDay, spokenTime: spokenTime, stateTime: stateTime, editTime: editTime,
-            isInThread: isInThread, replies: replies, trace: trace)
-        if run.isLast { entry = self }
+        guard !run.isLast else { return self }
+        var entry = self
+        entry.run.isLast = true
+        entry.time = time ?? (end?.time == nil ? nil : spokenTime)
+        entry.showsAvatar = showsAvatar || end?.showsAvatar == true
         return entry
     }
 

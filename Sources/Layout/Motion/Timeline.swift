@@ -2,38 +2,28 @@ import Model
 
 /// The times of all events of a clip, in milliseconds from its start.
 package struct Timeline: Sendable, Equatable {
-    /// The facts about a message that determine its timing.
     struct Message: Sendable, Equatable {
         var isSent: Bool
-        /// Whether the message is a note, which has no sender and is not announced.
         var isNote = false
         var letters: Int
         var at: Moment?
         /// The number of changes to its row after its arrival: delivery states, then reactions.
         var changes = 0
-        /// The number of changes that are delivery states.
         var states = 0
     }
 
-    /// The events of one message.
     struct Beat: Sendable, Equatable {
-        /// The time during which dots announce the message.
         fileprivate(set) var typing: Range<Int>?
-        /// The time during which the message is typed into the input bar.
         fileprivate(set) var input: Range<Int>?
         fileprivate(set) var arrival: Int
-        /// The duration of the entrance.
         fileprivate(set) var entrance = 0
         fileprivate(set) var changes: [Int] = []
 
-        /// The time at which the message or its dots first appear among the messages.
         var start: Int { typing?.lowerBound ?? arrival }
     }
 
     let beats: [Beat]
-    /// The time after which nothing changes any more.
     let rest: Int
-    /// The length of the clip.
     package let end: Int
 
     /// - Parameters:
@@ -110,7 +100,6 @@ private struct Pacing {
 
     private func keys(_ letters: Int) -> Double { min(max(45 * Double(letters), 400), 3_000) }
 
-    /// Returns how long a message is announced or typed.
     private func announcing(_ message: Timeline.Message) -> Double {
         guard !message.isNote else { return 0 }
         if message.isSent { return typesInput ? keys(message.letters) : 0 }
@@ -118,7 +107,7 @@ private struct Pacing {
     }
 
     /// Returns the time before each message, counted from the message before it; 0 for the first.
-    func intervals(_ messages: [Timeline.Message]) -> [Double] {
+    fileprivate func intervals(_ messages: [Timeline.Message]) -> [Double] {
         var intervals: [Double] = []
         intervals.reserveCapacity(messages.count)
         for (before, message) in zip(messages, messages.dropFirst()) {

@@ -16,7 +16,7 @@ struct BlockSlice {
     /// Beyond the last line of a bubble, so that the bubble visibly continues.
     static let bubbleOverlap = 4.0
     /// Half the width of the rule between two rows, where a table ends on this page.
-    static let tableOverlap = 0.25
+    fileprivate static let tableOverlap = 0.25
     /// The maximum height of pictures that are never cut, such as avatars and emoji.
     private static let maxWhole = 48.0
     /// A cut has another position on each of its two pages, so the same height may be rounded
@@ -110,7 +110,6 @@ struct BlockSlice {
 }
 
 extension ShapedText {
-    /// The text of the remaining lines.
     var visibleText: String {
         let bytes = text.utf8
         func place(_ offset: Int32) -> String.Index {
@@ -143,13 +142,11 @@ struct PageSlice: Sendable, Equatable {
 }
 
 extension Node {
-    /// The node's content without its structure.
     var withoutParts: [Node] {
         guard case .part(_, let nodes) = self else { return [self] }
         return nodes.flatMap(\.withoutParts)
     }
 
-    /// The texts for screen readers, in drawing order.
     var heard: [String] {
         switch self {
         case .text(let text, _): [text.visibleText]
@@ -164,29 +161,19 @@ extension Node {
 
 extension PlacedRow {
     func clipped(to outline: Path) -> PlacedRow {
-        PlacedRow(
-            block: Block(
-                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
-                language: block.language, day: block.day, nodes: [.clipped(outline, block.nodes)],
-                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
-                comments: block.comments),
-            message: message, bubbles: bubbles, texts: texts)
+        var row = self
+        row.block.nodes = [.clipped(outline, block.nodes)]
+        return row
     }
 
     /// Returns the row with text before it for screen readers; the text is not drawn.
     func labeled(_ words: String?) -> PlacedRow {
         guard let words else { return self }
-        let spoken = Node.spoken(words, at: block.frame.origin)
-        return PlacedRow(
-            block: Block(
-                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
-                language: block.language, day: block.day, nodes: [spoken] + block.nodes,
-                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
-                comments: block.comments),
-            message: message, bubbles: bubbles, texts: texts)
+        var row = self
+        row.block.nodes.insert(.spoken(words, at: block.frame.origin), at: 0)
+        return row
     }
 
-    /// The part of the row within a band of the page.
     func part(
         _ band: ClosedRange<Double>, isContinued: Bool, continues: Bool
     ) -> PlacedRow {

@@ -5,23 +5,21 @@ package import Themes
 
 /// Headers, footers and stamps.
 extension Pages {
-    /// The maximum share of the content's width for a stamp.
     private static let stampShare = 0.32
-    /// The minimum space above and below a header or footer, together.
     private static let space = 9.0
     /// The maximum characters of a title or of text between placeholders, if all do not fit.
     private static let maxCharacters = 640
 
     func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
         let measurer = transcript.layout.measurer(measurer)
-        var blocks = paper.stamps.map { stamped($0, number, measurer) }
+        var blocks = paper.stamps.map { stamped($0, number, with: measurer) }
         for (template, isTop) in [(paper.header, true), (paper.footer, false)] {
             guard let template else { continue }
             // Between two stamps there is less space.
             let hasStamps = paper.stamps.contains { $0.isAtTop == isTop }
             let share = hasStamps ? 1 - 2 * Pages.stampShare : 1
             let width = min(paper.size.width * 0.9, 2 * roomBesideCenter) * share
-            let text = fitted(isTop, .center, width, measurer) {
+            let text = fitted(isTop, .center, width: width, with: measurer) {
                 filled(template, number, cutTo: $0)
             }
             blocks.append(furniture(text, isTop, centeredAt: paper.content.midX))
@@ -30,12 +28,12 @@ extension Pages {
     }
 
     private func stamped(
-        _ stamp: PageStamp, _ number: Int, _ measurer: any TextMeasurer
+        _ stamp: PageStamp, _ number: Int, with measurer: any TextMeasurer
     ) -> Block {
         let page = numbers.before + numbers.skipped + number
         let text = fitted(
             stamp.isAtTop, stamp.isAtRight ? .right : .left,
-            paper.content.width * Pages.stampShare, weight: 700, measurer
+            width: paper.content.width * Pages.stampShare, weight: 700, with: measurer
         ) { stamp.text(onPage: page, cutTo: $0) }
         let half = text.size.width / 2
         return furniture(
@@ -49,7 +47,6 @@ extension Pages {
             text, as: isTop ? .header : .footer, centeredAt: x, isTop ? top : paper.foot + top)
     }
 
-    /// The height of the margin for headers or footers.
     private func room(_ isTop: Bool) -> Double {
         isTop ? paper.content.minY : paper.size.height - paper.foot
     }
@@ -57,11 +54,11 @@ extension Pages {
     /// Returns words on as many lines as the margin has room for. If that is not enough, the
     /// longest words are cut: an ellipsis at the end would often hide the page's number.
     private func fitted(
-        _ isTop: Bool, _ alignment: StyledText.Alignment, _ width: Double, weight: Int? = nil,
-        _ measurer: any TextMeasurer, words: (_ length: Int) -> String
+        _ isTop: Bool, _ alignment: StyledText.Alignment, width: Double, weight: Int? = nil,
+        with measurer: any TextMeasurer, words: (_ length: Int) -> String
     ) -> ShapedText {
-        let look = transcript.layout.theme.text.status
-        var style = look.style
+        let font = transcript.layout.theme.text.status
+        var style = font.style
         style.weight = weight ?? style.weight
         // The mark is below the footer, which is in the middle of the margin.
         let mark = isTop || transcript.mark == nil ? 0 : 2 * MarkLine.height
@@ -69,7 +66,7 @@ extension Pages {
         func shaped(_ length: Int, lineLimit: Int) -> ShapedText {
             measurer.shape(
                 StyledText(
-                    words(length), style: style, color: look.color, alignment: alignment,
+                    words(length), style: style, color: font.color, alignment: alignment,
                     lineLimit: lineLimit),
                 width: width)
         }
@@ -86,7 +83,6 @@ extension Pages {
         return shaped(low, lineLimit: lines)
     }
 
-    /// The distance from the center of the content to the nearer edge of the page.
     private var roomBesideCenter: Double {
         min(paper.content.midX, paper.size.width - paper.content.midX)
     }
@@ -159,7 +155,6 @@ struct PageStamp: Sendable, Equatable {
 /// The numbering of pages that are only a part of a conversation's pages.
 package struct PageNumbers: Sendable {
     package var before = 0
-    /// The number of all pages; nil if these are all.
     package var all: Int?
     /// The count of intermediate case numbers assigned to files that are produced without pages.
     package var skipped = 0
@@ -174,7 +169,6 @@ package struct PageNumbers: Sendable {
 
 /// The digests that every page may show, in hexadecimal; nil if there are none.
 package struct PageDigests: Sendable {
-    /// The SHA-256 digest of the source.
     var source: String?
     /// The last link of the chain of the messages' digests.
     var chain: String?
@@ -206,7 +200,6 @@ package struct MarkLine: Sendable {
     private let style: TextStyle
     private let color: Color
 
-    /// The height reserved at the bottom.
     static let height = 24.0
 
     package init(_ words: String, for theme: Theme) {
@@ -244,13 +237,13 @@ extension Pages {
         guard let mark = transcript.mark else { return nil }
         let measurer = transcript.layout.measurer(measurer)
         let size = size(of: number)
-        let foot = max(MarkLine.height, paper.look.map { size.height - $0.room.maxY } ?? 0)
+        let foot = max(MarkLine.height, paper.geometry.map { size.height - $0.room.maxY } ?? 0)
         // On a sheet the mark is below the footer.
         let band =
             paper.isSheet
             ? Rect(0, size.height - MarkLine.height, size.width, MarkLine.height)
             : Rect(0, size.height - foot, size.width, foot)
-        let card = paper.look?.card
+        let card = paper.geometry?.card
         return mark.block(
             in: band, on: card?.around, isClear: card != nil, transcript.layout.pictures, measurer)
     }
@@ -260,7 +253,7 @@ extension Pages {
 package struct SignatureLine: Sendable, Equatable {
     let name: String
     let made: Moment?
-    let isOnEachPage: Bool
+    fileprivate let isOnEachPage: Bool
 
     /// - Parameters:
     ///   - made: the signing time that the request states; the timestamp is the proof.
@@ -298,12 +291,12 @@ extension Pages {
     func signatureLine(_ number: Int, with measurer: any TextMeasurer) -> Block? {
         let isLast = number == count - 1
         guard let line = signature, isLast || line.isOnEachPage else { return nil }
-        let look = transcript.layout.theme.text.status
+        let font = transcript.layout.theme.text.status
         let measurer = transcript.layout.measurer(measurer)
         let width = min(paper.content.width, paper.size.width - 2 * Self.edge)
         func shaped(_ words: String, lines: Int?) -> ShapedText {
             measurer.shape(
-                StyledText(words, style: look.style, color: look.color, lineLimit: lines),
+                StyledText(words, style: font.style, color: font.color, lineLimit: lines),
                 width: width)
         }
         var words = line.words(transcript.layout.phrases)
@@ -322,7 +315,7 @@ extension Pages {
             nodes: transcript.layout.pictures.painted([
                 .fill(
                     .rectangle(Rect(frame.minX, frame.minY, frame.width, 0.5)),
-                    look.color.withAlpha(0.45)),
+                    font.color.withAlpha(0.45)),
                 .text(
                     text,
                     at: Point(
@@ -332,7 +325,6 @@ extension Pages {
     }
 
     private static let minRule = 120.0
-    /// The distance to the page's sides on a page without margins.
     private static let edge = 16.0
 }
 
@@ -342,10 +334,10 @@ extension Pages {
     func watermark(with measurer: any TextMeasurer) -> Block? {
         guard let mark = paper.watermark else { return nil }
         let measurer = transcript.layout.measurer(measurer)
-        let look = transcript.layout.theme.text.status
-        var color = look.color
+        let font = transcript.layout.theme.text.status
+        var color = font.color
         color.alpha = UInt8((mark.opacity * 255).rounded())
-        var style = look.style
+        var style = font.style
         (style.weight, style.tracking) = (700, 0)
         func shaped(_ size: Double) -> ShapedText {
             (style.size, style.lineHeight) = (size, size * 1.2)
@@ -364,14 +356,10 @@ extension Pages {
             nodes: transcript.layout.pictures.painted([.text(text, at: frame.origin)]))
     }
 
-    /// The font size at which the mark is first measured.
     private static let usualMark = 40.0
-    /// The width in which the mark is measured; a longer text is truncated with an ellipsis.
     private static let maxMarkWidth = 8_000.0
-    /// The maximum height of the letters as a share of the page's height.
     private static let maxMarkHeight = 0.12
 
-    /// Returns the scale at which a turned text fits on the page's content.
     private func share(of size: Size, turnedBy degrees: Double) -> Double {
         let (sine, cosine) = (abs(sin(degrees * .pi / 180)), abs(cos(degrees * .pi / 180)))
         let turned = Size(

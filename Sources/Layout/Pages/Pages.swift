@@ -17,7 +17,6 @@ package struct Pages: Sendable {
     /// The moment of a clip that the only page shows; nil for whole rows.
     var moment: Box<(playback: Playback, state: PlaybackState)>?
 
-    /// The height of the line that says what continues.
     var continuedHeight: Double { transcript.layout.continuedHeight }
 
     /// - Parameters:
@@ -37,7 +36,6 @@ package struct Pages: Sendable {
         slices = Pages.slices(of: transcript, on: paper)
     }
 
-    /// Returns a slice for each column.
     private static func slices(of transcript: Transcript, on paper: Paper) -> [PageSlice] {
         // Heights are sums, so rounding may exceed the page by an invisible amount.
         var paginator = Paginator(
@@ -48,7 +46,6 @@ package struct Pages: Sendable {
 
     package var count: Int { (slices.count + paper.columns - 1) / paper.columns }
 
-    /// The slices of a page's columns.
     private func columns(of number: Int) -> Range<Int> {
         let first = number * paper.columns
         return first..<min(first + paper.columns, slices.count)
@@ -92,12 +89,10 @@ package struct Pages: Sendable {
         return blocks
     }
 
-    /// The rows to repeat instead of the line "continued".
     private func repeated(in slice: PageSlice) -> [Row]? {
         slice.from > 0 ? transcript.rows[slice.rows.lowerBound].repeated : nil
     }
 
-    /// The height above a column's first row.
     private func topHeight(of slice: PageSlice) -> Double {
         guard let rows = repeated(in: slice) else { return slice.isContinued ? continuedHeight : 0 }
         return rows.reduce(0) { $0 + $1.height }
@@ -116,7 +111,6 @@ package struct Pages: Sendable {
         }
     }
 
-    /// The pages that remain if only the first one is kept.
     package var first: Pages {
         var pages = self
         pages.slices = Array(slices.prefix(paper.columns))
@@ -146,15 +140,16 @@ package struct Pages: Sendable {
 
     /// The area of a screen between its bars; nil for other pages.
     var region: Rect? {
-        paper.look?.screen?.inset(by: transcript.layout.theme.screen.insets)
+        paper.geometry?.screen?.inset(by: transcript.layout.theme.screen.insets)
     }
 
-    /// Puts all rows on the first page, even if they do not fit.
-    mutating func keepAllRows() {
-        slices = [PageSlice(rows: transcript.rows.indices, from: 0)]
+    /// These pages, with all rows on the first one even if they do not fit.
+    var whole: Pages {
+        var pages = self
+        pages.slices = [PageSlice(rows: transcript.rows.indices, from: 0)]
+        return pages
     }
 
-    /// The rows of a page at their positions, cut where they continue on another page.
     package func placedRows(on number: Int) -> [PlacedRow] {
         columns(of: number).flatMap { placedRows(inColumn: $0) }
     }
@@ -213,7 +208,6 @@ package struct Pages: Sendable {
         paper.endsWithRows ? usedSize(of: number) : paper.size
     }
 
-    /// The size that a page's rows take.
     func usedSize(of number: Int) -> Size {
         let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
         let mark = slices[number].to == nil ? 0 : continuedHeight
@@ -224,11 +218,11 @@ package struct Pages: Sendable {
     private func continued(
         atTop: Bool, _ column: Int, _ measurer: any TextMeasurer
     ) -> Block {
-        let look = transcript.layout.theme.text.status
+        let font = transcript.layout.theme.text.status
         let row = atTop ? slices[column].rows.lowerBound : nil
         let text = measurer.shape(
             StyledText(
-                "— \(transcript.layout.continued(row)) —", style: look.style, color: look.color,
+                "— \(transcript.layout.continued(row)) —", style: font.style, color: font.color,
                 lineLimit: 1), width: paper.columnWidth)
         let place = place(ofColumn: column)
         let y =
@@ -268,10 +262,9 @@ extension Transcript {
 }
 
 extension Pages {
-    /// The rows at the very top of a conversation that form one bar.
     func barRows(of slice: PageSlice) -> Range<Int> {
         let first = slice.rows.lowerBound
-        guard paper.look != nil, slice.from == 0, first < slice.rows.upperBound,
+        guard paper.geometry != nil, slice.from == 0, first < slice.rows.upperBound,
             transcript.rows[first].role == .title
         else { return first..<first }
         var end = first + 1
@@ -279,9 +272,8 @@ extension Pages {
         return first..<end
     }
 
-    /// Returns nil for pages that are not canvases.
     func place(ofColumn column: Int) -> CanvasPlace? {
-        guard let look = paper.look else { return nil }
+        guard let geometry = paper.geometry else { return nil }
         let slice = slices[column]
         let bar = barRows(of: slice)
         func height(of rows: Range<Int>) -> Double {
@@ -295,17 +287,16 @@ extension Pages {
         }
         let marks = [slice.isContinued, slice.to != nil].count { $0 }
         return CanvasPlace(
-            look, size: paper.size, lane: lane(ofColumn: column), bar: height(of: bar),
+            geometry, size: paper.size, lane: lane(ofColumn: column), bar: height(of: bar),
             rest: height(of: bar.upperBound..<slice.rows.upperBound)
                 + Double(marks) * continuedHeight,
             scale: paper.scale, endsAtBottom: endsAtBottom)
     }
 
-    /// Returns nil for pages that are not canvases.
     package func ground(of number: Int) -> CanvasGround? {
-        guard let look = paper.look, let place = place(ofColumn: number) else { return nil }
+        guard let geometry = paper.geometry, let place = place(ofColumn: number) else { return nil }
         return CanvasGround(
-            transcript: transcript, look: look, place: place, size: paper.size,
+            transcript: transcript, geometry: geometry, place: place, size: paper.size,
             hasBar: !barRows(of: slices[number]).isEmpty)
     }
 }
@@ -316,21 +307,21 @@ extension Pages {
     /// - Parameter own: bars to use instead of the transcript's.
     func bars(of number: Int, _ own: ScreenBars? = nil) -> [Block] {
         guard let shown = own ?? transcript.bars else { return [] }
-        guard let look = paper.look, let screen = look.screen else {
+        guard let geometry = paper.geometry, let screen = geometry.screen else {
             let size = size(of: number)
             let foot = paper.signatureBand + (transcript.mark == nil ? 0 : MarkLine.height)
             return shown.placed(
                 on: Rect(0, 0, size.width, size.height - foot), transcript.layout.pictures)
         }
         let bars = shown.placed(on: screen, transcript.layout.pictures)
-        guard let card = look.card else { return bars }
+        guard let card = geometry.card else { return bars }
         let outline = Path.rounded(screen, card.radius)
         let clipped = bars.map { bar in
             Block(
                 role: bar.role, frame: bar.frame, text: bar.text,
                 nodes: [.clipped(outline, bar.nodes)])
         }
-        guard let phone = look.phone else { return clipped }
+        guard let phone = geometry.phone else { return clipped }
         let nodes = transcript.layout.pictures.painted(phone.camera)
         return clipped + [Block(role: .artifact, frame: bars[0].frame, nodes: nodes)]
     }

@@ -15,7 +15,7 @@ struct Paginator {
     let mark: Double
     let keepsRows: Bool
     /// Returns the row with a picture no taller than `pictureHeight`.
-    let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
+    private let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
     private static let usualGap = 0.25
     private static let minShare = 0.3
@@ -52,7 +52,6 @@ struct Paginator {
         return slices.isEmpty ? [PageSlice(rows: 0..<0, from: 0, to: nil)] : slices
     }
 
-    /// The height of the current page for rows, including the line above a row that continues.
     private var pageHeight: Double { from > 0 ? height : height(withFirst: start) }
 
     private func height(withFirst row: Int) -> Double {
@@ -65,12 +64,10 @@ struct Paginator {
             isContinued: from > 0 || layout.lacksName(row: start))
     }
 
-    /// The height above a row that continues from the previous page.
     private func top(_ index: Int) -> Double {
         rows[index].repeated.map { $0.reduce(0) { $0 + $1.height } } ?? mark
     }
 
-    /// The height below a row that continues on the next page.
     private func foot(_ index: Int) -> Double { rows[index].repeated == nil ? mark : 0 }
 
     private var maxGap: Double { keepsRows ? 1 : Paginator.usualGap }
@@ -112,7 +109,6 @@ struct Paginator {
         split(index, spare: used == 0 ? pageHeight : spare)
     }
 
-    /// Whether the next row, or its first part, still fits below a header.
     private func fitsWithNext(_ index: Int, used: Double) -> Bool {
         guard index + 1 < rows.count else { return true }
         let next = rows[index + 1]
@@ -212,7 +208,6 @@ struct Paginator {
             from: done, to: done + max(room - foot(index), Paginator.minPart), in: layout)
     }
 
-    /// Whether the part from an offset to the next break does not fit on an empty page.
     private func isTooTall(partAfter offset: Double, _ next: Int, ofRow index: Int) -> Bool {
         let row = rows[index]
         let isLast = next == row.breaks.count

@@ -9,21 +9,18 @@ package struct Paper: Sendable, Equatable {
     package let content: Rect
     /// Printer's points per point of the conversation.
     package let scale: Double
-    let header: String?
-    let footer: String?
-    /// The stamps on every page.
-    let stamps: [PageStamp]
-    let watermark: Watermark?
+    private(set) var header: String?
+    private(set) var footer: String?
+    private(set) var stamps: [PageStamp] = []
+    private(set) var watermark: Watermark?
     /// The height of the signature line below the rows; 0 without one.
-    let signatureBand: Double
+    private(set) var signatureBand = 0.0
     /// The number of columns side by side, each as wide as the conversation.
-    let columns: Int
+    private(set) var columns = 1
     /// Whether the page has a fixed size that the conversation is laid out for.
-    package let isSheet: Bool
-    /// Whether a page ends with its last row.
-    let endsWithRows: Bool
-    /// The canvas of a picture; nil for other pages.
-    let look: CanvasLook?
+    package private(set) var isSheet = false
+    private(set) var endsWithRows = false
+    private(set) var geometry: CanvasGeometry?
 
     private static let furnitureHeight = 26.0
     /// The gap between a signature's rule and its text; half of the gap above the rule.
@@ -33,7 +30,6 @@ package struct Paper: Sendable, Equatable {
         theme.text.status.style.lineHeight + 3 * signatureGap + 1
     }
 
-    /// The gap between columns, in printer's points.
     private static let columnGap = 24.0
     /// The minimum column width, in the conversation's points. On a narrower sheet the text is
     /// smaller.
@@ -49,10 +45,8 @@ package struct Paper: Sendable, Equatable {
         let left = min(setup.margin.left, sheet.width / 3)
         let right = min(setup.margin.right, sheet.width / 3)
         let room = sheet.width - left - right
-        look = nil
         isSheet = setup.size != .phone
         columns = isSheet ? setup.columns : 1
-        endsWithRows = false
         let gaps = Double(columns - 1) * Paper.columnGap
         let column = max(room - gaps, 1) / Double(columns)
         scale =
@@ -88,21 +82,17 @@ package struct Paper: Sendable, Equatable {
             size.height - top - bottom - signatureBand)
     }
 
-    /// The top of the margin that contains footers.
     var foot: Double { content.maxY + signatureBand }
 
-    /// The width of the conversation.
     package var columnWidth: Double {
         let gaps = Double(columns - 1) * Paper.columnGap / scale
         return max(content.width - gaps, 1) / Double(columns)
     }
 
-    /// The left edge of a column, counted from the left.
     func left(ofColumn column: Int) -> Double {
         content.minX + Double(column) * (columnWidth + Paper.columnGap / scale)
     }
 
-    /// The maximum height of a picture: a third of a sheet.
     package var maxPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
 
     /// The theme with no text too small to be read on paper.
@@ -115,7 +105,6 @@ package struct Paper: Sendable, Equatable {
         return theme
     }
 
-    /// The size of the sheet in printer's points.
     private static func sheet(_ setup: PageSetup, width: Double) -> Size {
         let upright =
             switch setup.size {
@@ -151,14 +140,7 @@ extension Paper {
             0, margins.top, size.width,
             max(self.size.height - margins.vertical - signatureBand, 1))
         scale = 1
-        columns = 1
-        isSheet = false
         endsWithRows = true
-        header = nil
-        footer = nil
-        stamps = []
-        watermark = nil
-        look = nil
     }
 
     /// A canvas of a fixed size, without headers and footers.
@@ -170,27 +152,19 @@ extension Paper {
         _ canvas: PictureCanvas, width: Double, scale: Double, for theme: Theme,
         isMarked: Bool = false
     ) {
-        let look = CanvasLook(
+        let geometry = CanvasGeometry(
             canvas, width: width, scale: scale, theme: theme, isMarked: isMarked)
-        let room = look.room
+        let room = geometry.room
         size = Size(Double(canvas.width) / scale, Double(canvas.height) / scale)
-        let list = look.screen.map { $0.inset(by: look.list) }
+        let list = geometry.screen.map { $0.inset(by: geometry.list) }
         content = Rect(
-            look.screen?.minX ?? room.minX + (room.width - width) / 2,
-            list?.minY ?? room.minY + look.margins.top, width,
-            max(list?.height ?? room.height - look.margins.vertical, 1))
+            geometry.screen?.minX ?? room.minX + (room.width - width) / 2,
+            list?.minY ?? room.minY + geometry.margins.top, width,
+            max(list?.height ?? room.height - geometry.margins.vertical, 1))
         self.scale = scale
-        self.look = look
-        columns = 1
-        isSheet = false
-        endsWithRows = false
-        header = nil
-        footer = nil
-        stamps = []
-        watermark = nil
-        signatureBand = 0
+        self.geometry = geometry
     }
 
     /// Whether a row that fits on a page is never split, however much space that leaves empty.
-    var keepsRows: Bool { look != nil }
+    var keepsRows: Bool { geometry != nil }
 }

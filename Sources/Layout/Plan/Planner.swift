@@ -2,9 +2,7 @@ import Basics
 import Model
 import Themes
 
-/// A remark in place of omitted messages.
 struct PlannedGap {
-    /// The number of the first omitted message.
     let number: Int
     let words: String
 }
@@ -17,7 +15,6 @@ struct Planner {
     let options: Options
     private var words: DateWords
     private let threads: ThreadHeads
-    /// The year of the last message with a time.
     private var lastYear: Substring?
     /// Whether the rows are for sheets, which list the participants in every theme, because
     /// nothing else on a sheet may name them.
@@ -45,7 +42,6 @@ struct Planner {
         lastYear = last.map { words.civil($0).isoDay.prefix(4) }
     }
 
-    /// The state carried from one message to the next.
     private struct Past {
         var day: String?
         var offset: Int64?
@@ -53,7 +49,6 @@ struct Planner {
         var sender: ParticipantIndex?
         /// Whether another message of the same sender can join the previous row's run.
         var isOpen = false
-        /// The head of the thread that the previous row belongs to or starts.
         var thread: Int?
         var isInThread = false
     }
@@ -94,7 +89,6 @@ struct Planner {
         return entries + waiting.reversed().map { .remark($0.words) }
     }
 
-    /// Whether the header has any content.
     private var isNamed: Bool {
         conversation.title != nil || conversation.subtitle != nil
             || conversation.participants.contains { !$0.name.isEmpty }
@@ -168,7 +162,7 @@ struct Planner {
             !options.showsAllDetails && !hasReplyLine(message, isInThread) && past.isOpen
             && past.sender == message.from
             && isSoon(message.at, after: past.at) && past.isInThread == isInThread
-        var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
+        var entry = entry(message, index, at: civil, day: day, isFirst: !joins, lastSent: lastSent)
         if message.hasDetails, options.show.times != .never {
             entry.stateTime =
                 entry.showsStatus ? words.time(stateMoment(of: message), from: day) : nil
@@ -251,14 +245,13 @@ struct Planner {
         return distance(at, before) < 3_600_000
     }
 
-    /// The milliseconds between two messages, whichever is first.
     private func distance(_ one: Moment, _ other: Moment) -> Double {
         abs(
             Double(one.milliseconds.subtractingReportingOverflow(other.milliseconds).partialValue))
     }
 
     private mutating func entry(
-        _ message: Message, _ index: Int, _ civil: LocalTime?, day: String?, isFirst: Bool,
+        _ message: Message, _ index: Int, at civil: LocalTime?, day: String?, isFirst: Bool,
         lastSent: Int?
     ) -> MessageEntry {
         let isMine = message.from != nil && message.from == conversation.me
@@ -286,7 +279,6 @@ struct Planner {
         return words.time(civil, of: at)
     }
 
-    /// Whether the theme (or the caller) shows the time of every message.
     private var isEachTimed: Bool {
         switch options.show.times {
         case .each: true
@@ -310,7 +302,6 @@ struct Planner {
         return each || isGrouped ? words.time(civil, of: at) : nil
     }
 
-    /// The time at which the message reached its status.
     private func stateMoment(of message: Message) -> Moment? {
         switch message.status {
         case .read, .played: message.details.readAt
@@ -334,7 +325,7 @@ struct Planner {
 }
 
 /// The messages that start threads, with the number of their replies.
-struct ThreadHeads {
+private struct ThreadHeads {
     private var counts: [Int: Int] = [:]
 
     init(_ conversation: Conversation) {

@@ -11,7 +11,7 @@ struct Avatar: Sendable {
     private let style: AvatarStyle
 
     init(
-        participant: Participant, ground: Color, style: AvatarStyle, look: TextStyle,
+        participant: Participant, ground: Color, style: AvatarStyle, text: TextStyle,
         pictures: PictureTable, measurer: any TextMeasurer
     ) {
         self.style = style
@@ -21,7 +21,7 @@ struct Avatar: Sendable {
             initials = nil
             return
         }
-        var text = look
+        var text = text
         text.size = style.size * 0.42
         text.lineHeight = style.size * 0.5
         text.weight = 600
@@ -56,7 +56,6 @@ struct Avatar: Sendable {
         }.joined()
     }
 
-    /// The minimum height of a row from whose top the avatar hangs.
     var minHeight: Double { style.place == .last ? 0 : style.size }
 
     /// Draws the avatar against `edge.x`, with its bottom at `edge.y` or its top at `top`.

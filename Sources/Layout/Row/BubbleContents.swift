@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// The content of one bubble, from top to bottom.
 struct BubbleContent {
     var pieces: [any Piece]
     /// Whether the content is drawn without a bubble: stickers, large emoji.
@@ -10,7 +9,6 @@ struct BubbleContent {
     /// Whether the content is text, including code, tables and quotations, without pictures and
     /// cards.
     var isText = false
-    /// Whether the bubble has the style of received messages.
     var isAsReceived = false
     /// Whether the content is a quotation below the message's last bubble.
     var isQuote = false
@@ -27,7 +25,7 @@ struct BubbleContents {
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() {
             // A deleted message has no content left but its earlier versions, if they are shown.
-            let details = showsAllDetails ? relations.history() + trace() : []
+            let details = showsAllDetails ? relations.history() + relations.trace() : []
             return [named(BubbleContent(pieces: [deleted] + details))]
         }
         if message.kind == .typing { return [named(typing())] }
@@ -40,9 +38,9 @@ struct BubbleContents {
         }
         if contents.isEmpty { contents = [BubbleContent(pieces: [emptyText()])] }
         contents[0] = named(contents[0])
-        contents[contents.count - 1].pieces += trace()
+        contents[contents.count - 1].pieces += relations.trace()
         if theme.reactions.shape == .inside, theme.frames == nil,
-            let marks = ReactionMeasure(composer: composer).marks()
+            let marks = composer.reactions()
         {
             contents[contents.count - 1].pieces.append(
                 ReactionPiece(marks: marks, isMirrored: composer.layout.phrases.isRightToLeft))
@@ -53,7 +51,6 @@ struct BubbleContents {
         return contents
     }
 
-    /// Joins all contents into one bubble, except those without a background.
     private func joined() -> [BubbleContent] {
         let media = attachments()
         let cards = CardPieces(composer: composer)
@@ -67,7 +64,6 @@ struct BubbleContents {
         return media.filter(\.isBare) + [BubbleContent(pieces: whole)]
     }
 
-    /// Returns a bubble for each picture and card, and one for the text.
     private func apart() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         if theme.reply.shape == .bubble, let reply = relations.reply() {
@@ -90,13 +86,11 @@ struct BubbleContents {
         return contents + [BubbleContent(pieces: head + text, isText: true)] + cards
     }
 
-    /// The attachments, or placeholders for them.
     private func attachments() -> [BubbleContent] {
         AttachmentPieces(composer: composer).contents()
             + RedactedPieces(composer: composer).contents()
     }
 
-    /// Three dots, with the text that the message has.
     private func typing() -> BubbleContent {
         let dots = TypingPiece(
             words: composer.layout.phrases[.typing], color: composer.style.secondaryColor,
@@ -105,8 +99,6 @@ struct BubbleContents {
     }
 
     private var showsAllDetails: Bool { composer.layout.options.showsAllDetails }
-
-    private func trace() -> [any Piece] { TracePieces(composer: composer).pieces() }
 
     private var relations: RelationPieces { RelationPieces(composer: composer) }
 
@@ -163,7 +155,7 @@ struct BubbleContents {
 
     private var body: StyledTextBuilder {
         StyledTextBuilder(
-            style: composer.style, look: theme.text, direction: direction,
+            style: composer.style, texts: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji,
             names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler])
     }

@@ -3,19 +3,16 @@ import Scene
 import Themes
 
 /// A row with a highlight band, dimmed, or with notes below it.
-struct EmphasizedRow: RowContent {
+private struct EmphasizedRow: RowContent {
     let row: any RowContent
-    /// The height of the row without its notes.
     let height: Double
     let band: Color?
-    /// The color of a bar at the band's edge.
     let bar: Color?
     /// The background that shines through a dimmed row; nil if the row is not dimmed.
     let faint: Color?
     let notes: [ShapedText]
     let side: Side
     let margins: Insets
-    /// The distance from the margin to the bubbles.
     let indent: Double
 
     private static let padding = Insets(top: 5, left: 10, bottom: 5, right: 10)
@@ -29,7 +26,6 @@ struct EmphasizedRow: RowContent {
     static let ink = Color(0x4A, 0x38, 0x00)
     static let marker = Color(0xFF, 0xC8, 0x1E, alpha: 92)
 
-    /// The maximum width of a note's text.
     static func room(_ width: Double, _ margins: Insets, indent: Double) -> Double {
         max(min(width - margins.horizontal - indent - padding.horizontal, 300), 40)
     }
@@ -89,7 +85,7 @@ struct EmphasizedRow: RowContent {
 }
 
 extension Node {
-    private func faint(_ picture: PlacedPicture, _ outline: Path, _ veil: Color) -> Node {
+    private func faint(_ picture: PlacedPicture, _ outline: Path, veil: Color) -> Node {
         .clipped(outline, [.picture(picture), .fill(outline, veil)])
     }
 
@@ -97,7 +93,9 @@ extension Node {
     fileprivate func faint(_ share: Double, on ground: Color) -> Node {
         switch self {
         case .picture(let picture):
-            faint(picture, picture.clip ?? .rectangle(picture.frame), ground.withAlpha(1 - share))
+            faint(
+                picture, picture.clip ?? .rectangle(picture.frame),
+                veil: ground.withAlpha(1 - share))
         case .figure(let alt, let nodes):
             .figure(alt: alt, nodes.map { $0.faint(share, on: ground) })
         case .part(let part, let nodes): .part(part, nodes.map { $0.faint(share, on: ground) })
@@ -112,9 +110,8 @@ extension Node {
 }
 
 extension Layout {
-    /// The row of a message with its highlight, dimming and notes.
     func emphasized(
-        _ row: Row, _ message: Int, side: Side, _ measurer: any TextMeasurer
+        _ row: Row, _ message: Int, side: Side, with measurer: any TextMeasurer
     ) -> Row {
         let excerpt = options.excerpt
         let number = conversation.messages[message].number

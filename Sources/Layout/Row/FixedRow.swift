@@ -31,12 +31,13 @@ struct FixedRow: RowContent {
         let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces)
         let notes = RelationPieces(composer: composer).notes()
         let below = composer.lineBelow()
-        let reactions = ReactionMeasure(composer: composer).marks()
+        let reactions = composer.reactions()
         let size = stacked(pieces)
         let side = entry.side == .left ? frames.received : frames.sent
         let row = FixedRow(
             pieces: pieces, content: size, name: entry.showsName ? composer.senderName() : nil,
-            label: label(composer, frames), labelFrame: labelFrame(frames, side, layout.width),
+            label: label(composer, frames),
+            labelFrame: labelFrame(frames, side, width: layout.width),
             textFrame: side.text.resolved(size, in: layout.width),
             bubbleFrame: side.bubble.resolved(size, in: layout.width),
             textOrigin: frames.textOrigin,
@@ -51,7 +52,6 @@ struct FixedRow: RowContent {
             day: entry.isoDay, content: row)
     }
 
-    /// The sender's name, on the first message of a run.
     private static func who(_ composer: MessageComposer) -> String? {
         guard composer.entry.run.isFirst else { return nil }
         return composer.message.from.map { composer.layout.shownName(of: $0) }
@@ -67,7 +67,7 @@ struct FixedRow: RowContent {
 
     /// Bubbles that are placed from the right edge have their label there as well.
     private static func labelFrame(
-        _ frames: FixedFrames, _ side: FixedFrames.Side, _ width: Double
+        _ frames: FixedFrames, _ side: FixedFrames.Side, width: Double
     ) -> Rect {
         guard var frame = frames.label else { return .zero }
         if case .right = side.bubble.x { frame.origin.x = width - frame.maxX }
@@ -102,7 +102,6 @@ struct FixedRow: RowContent {
         return breaks
     }
 
-    /// The bottom of both the bubble and its row.
     private var foot: Double { max(height, bubbleFrame.maxY) + FixedRow.gap }
 
     private var whole: Double {
@@ -166,7 +165,6 @@ struct FixedRow: RowContent {
         }
     }
 
-    /// Aligns a label with the bubble's content.
     private func aligned(_ width: Double, to body: Rect) -> Double {
         let inset = 12.0
         return side == .left ? body.minX + inset : body.maxX - inset - width

@@ -11,7 +11,6 @@ final class MessageComposer {
     let measurer: any TextMeasurer
     let message: Message
     let sharedStyle: Box<BubbleStyle>
-    /// The maximum height of pictures, if a page has no more space.
     private let pictureHeight: Double
     /// The width of text that shares its bubble with pictures.
     private let wordsWidth: Double?
@@ -60,7 +59,6 @@ final class MessageComposer {
     var style: BubbleStyle { sharedStyle.value }
     var theme: Theme { layout.theme }
 
-    /// The maximum width of a bubble.
     var maxWidth: Double {
         let room =
             layout.width - theme.canvas.margins.horizontal - layout.indent(on: entry.side)
@@ -70,7 +68,6 @@ final class MessageComposer {
         return min(room, max(widest, style.minSize.width))
     }
 
-    /// The maximum width by the theme.
     private var widest: Double {
         if let frames = theme.frames { return frames.measureWidth + style.padding.horizontal }
         if case .fixed(let width) = style.width { return width }
@@ -99,14 +96,12 @@ final class MessageComposer {
         return media
     }
 
-    /// The total margin on both sides of a picture in a bubble.
     private var pictureMargins: Double {
         if style.letsPicturesBleed { return 2 * theme.media.inset }
         // Fixed frames use the text's padding for every kind of content.
         return theme.frames == nil ? style.pictureInsets.horizontal : style.padding.horizontal
     }
 
-    /// The maximum width of a picture.
     var mediaWidth: Double {
         max(maxWidth - pictureMargins, 1)
     }
@@ -114,7 +109,7 @@ final class MessageComposer {
     func row(gap: Double) -> Row {
         let bubbles = self.bubbles()
         let below = lineBelow()
-        let reactions = ReactionMeasure(composer: self).marks(
+        let reactions = self.reactions(
             onBubble: !(bubbles.last?.isBare ?? false))
         let decorations = BubbleDecorations(
             head: head(gap: gap), below: below, beside: beside, avatar: avatar(),
@@ -180,12 +175,10 @@ final class MessageComposer {
     private func bubble(
         _ content: BubbleContent, isFirst: Bool, run: RunPosition, footer: TimeMark?
     ) -> MeasuredBubble {
-        BubbleStack(
-            composer: self, maxWidth: maxWidth,
-            isAsReceived: content.isAsReceived && theme.hasReceivedCards && !isComplete
-        ).measured(
-            content, run: run, hasTail: hasTail(run, isFirst: isFirst) && !content.isBare,
-            footer: footer)
+        MeasuredBubble(
+            content, of: self,
+            isAsReceived: content.isAsReceived && theme.hasReceivedCards && !isComplete, run: run,
+            hasTail: hasTail(run, isFirst: isFirst) && !content.isBare, footer: footer)
     }
 
     private func hasTail(_ run: RunPosition, isFirst: Bool) -> Bool {
@@ -200,7 +193,6 @@ final class MessageComposer {
 
     // MARK: Around the bubbles
 
-    /// The quotation outside the bubbles, if the first one is a quotation.
     private func quote(above bubbles: [MeasuredBubble]) -> OutsideQuote? {
         guard bubbles.count > 1, bubbles[0].pieces.first?.piece is ReplyPiece, bubbles[0].isBare
         else { return nil }
@@ -285,7 +277,7 @@ final class MessageComposer {
         style.size = side
         return Avatar(
             participant: person, ground: layout.avatarColor(of: person, from),
-            style: style, look: theme.text.sender, pictures: layout.pictures,
+            style: style, text: theme.text.sender, pictures: layout.pictures,
             measurer: measurer)
     }
 }
@@ -293,7 +285,7 @@ final class MessageComposer {
 /// The state of a message: its time, edits, delivery status and marks, inside the bubble or in the
 /// line below it.
 extension MessageComposer {
-    func timeMark(on content: BubbleContent) -> TimeMark? {
+    private func timeMark(on content: BubbleContent) -> TimeMark? {
         guard theme.time.place == .inside else { return nil }
         let ground = ground(of: content)
         let color = color(on: ground, isBare: content.isBare)
@@ -339,7 +331,7 @@ extension MessageComposer {
 
     /// The words for the mark in the bubble's corner, because a star and ticks mean nothing to a
     /// screen reader.
-    var markInWords: String? {
+    private var markInWords: String? {
         guard theme.time.place == .inside else { return nil }
         var words = marksOfState(starred: layout.phrases.starred)
         words += [timeAndEdit].compactMap { $0 }
@@ -347,7 +339,6 @@ extension MessageComposer {
         return words.joined(separator: " · ")
     }
 
-    /// Formats a status: "Read 9:59", with the time if it is known.
     private func state(_ status: Message.Status) -> String {
         [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
     }
@@ -368,13 +359,11 @@ extension MessageComposer {
         return isComplete || entry.editTime != nil ? .time : theme.relations.editedPlace
     }
 
-    /// "(edited)", after the text.
     var editedSuffix: String? {
         editedPlace == .text ? edited.map { "(" + $0 + ")" } : nil
     }
 
-    /// "Edited", above the bubbles.
-    var editedAbove: ShapedText? {
+    private var editedAbove: ShapedText? {
         editedPlace == .above ? edited.flatMap { state($0, width: maxWidth) } : nil
     }
 
@@ -399,7 +388,6 @@ extension MessageComposer {
             ].compactMap { $0 }
     }
 
-    /// Whether marks inside the bubble show the status.
     private var hasTicks: Bool {
         theme.time.place == .inside
             && (theme.time.ticks == .checks || theme.time.ticks == .circles)
@@ -431,8 +419,7 @@ extension MessageComposer {
         }
     }
 
-    /// The sign beside the bubble of a failed message, in themes that have one.
-    var failedSign: FailedSign? {
+    private var failedSign: FailedSign? {
         guard theme.time.drawsFailedSign, entry.showsStatus, message.status == .failed,
             theme.frames == nil
         else { return nil }
@@ -441,14 +428,13 @@ extension MessageComposer {
 
     /// The time after the name. Themes with fixed frames have no place for it there, nor beside the
     /// bubble.
-    var timeAbove: String? {
+    private var timeAbove: String? {
         guard theme.time.place == .name, theme.frames == nil, let time = entry.time else {
             return nil
         }
         return headHasEdit ? timeAndEdit : time
     }
 
-    /// Whether "Edited" is beside the time after the name.
     private var headHasEdit: Bool {
         theme.time.place == .name && !theme.hasColumn && entry.time != nil
             && entry.editTime == nil && editedPlace == .time
@@ -456,7 +442,6 @@ extension MessageComposer {
 
     private var isTimeBeside: Bool { theme.time.place == .beside && theme.frames == nil }
 
-    /// The time and status in words, in themes that show them under the bubble.
     func lineBelow() -> ShapedText? {
         var words = entry.replies > 0 ? [layout.phrases.counted(.replies, entry.replies)] : []
         if !isTimeBeside { words += stateInWords }
@@ -465,7 +450,7 @@ extension MessageComposer {
 
     /// The text outside the bubble, one line each: the status, the time, and the time of the edit,
     /// which could otherwise be mistaken for it.
-    func timeBeside() -> ShapedText? {
+    private func timeBeside() -> ShapedText? {
         guard isTimeBeside else { return nil }
         let edited = editedPlace == .time || editedPlace == .below ? self.edited : nil
         let last = entry.editTime == nil ? [edited, entry.time] : [entry.time, edited]

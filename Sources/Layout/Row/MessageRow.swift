@@ -41,7 +41,6 @@ struct MessageRow: RowContent {
 
     private static let belowGap = 3.0
     static let besideGap = 5.0
-    /// The maximum width of text beside a bubble.
     static let besideRoom = 84.0
 
     private var headRoom: Double { head?.room ?? 0 }
@@ -77,7 +76,6 @@ struct MessageRow: RowContent {
 
     var breaks: [Double] { breaks(insideBubbles: true) }
 
-    /// The offsets between bubbles.
     var seams: [Double] { bubbles.count > 1 ? breaks(insideBubbles: false) : [] }
 
     private func breaks(insideBubbles: Bool) -> [Double] {
@@ -112,13 +110,14 @@ struct MessageRow: RowContent {
         if let quote {
             drawing.add(
                 quote.nodes(
-                    from: place(of: 0, in: frame, y), to: place(of: 1, in: frame, y), at: side,
+                    from: bubbleFrame(of: 0, in: frame, y), to: bubbleFrame(of: 1, in: frame, y),
+                    at: side,
                     within: frame.inset(by: Insets(left: 6, right: 6))))
         }
         for index in shown(at: y, in: drawing.visible) {
-            bubbles[index].draw(at: place(of: index, in: frame, y).origin, on: &drawing)
+            bubbles[index].draw(at: bubbleFrame(of: index, in: frame, y).origin, on: &drawing)
         }
-        let last = place(of: bubbles.count - 1, in: frame, y)
+        let last = bubbleFrame(of: bubbles.count - 1, in: frame, y)
         decorations?.value.failed?.draw(
             at: side == .left ? lane.minX - FailedSign.room : lane.maxX + FailedSign.room,
             beside: last, side: side, on: &drawing)
@@ -141,7 +140,6 @@ struct MessageRow: RowContent {
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
     }
 
-    /// The indent of replies under the head of their thread.
     private var shift: Double { decorations?.value.thread == nil ? 0 : ThreadLine.indent }
 
     /// The lane of a side's bubbles. A quotation may be on the other side.
@@ -158,8 +156,7 @@ struct MessageRow: RowContent {
         tops.isEmpty ? bubbles.indices : tops.shown(in: visible) { y + $0 }
     }
 
-    /// - Parameter y: the top of the bubbles.
-    private func place(of index: Int, in frame: Rect, _ y: Double) -> Rect {
+    private func bubbleFrame(of index: Int, in frame: Rect, _ y: Double) -> Rect {
         let quote = index == 0 ? quote : nil
         let side = quote?.side ?? side
         var lane = lane(side, in: frame)
@@ -182,13 +179,10 @@ struct MessageRow: RowContent {
 struct BubbleDecorations: Sendable {
     let head: MessageHead?
     let below: ShapedText?
-    /// The time and status outside the last bubble, at its foot.
     let beside: ShapedText?
     let avatar: Avatar?
     let thread: ThreadLine?
-    /// The reactions on the last bubble.
     let reactions: ReactionMarks?
-    /// The quoted message, above the bubbles.
     let quote: OutsideQuote?
     let failed: FailedSign?
 
@@ -222,7 +216,6 @@ struct MessageHead: Sendable {
 
     let name: ShapedText?
     let time: ShapedText?
-    /// A state above the bubbles, below the name: "Edited".
     let above: ShapedText?
     let reply: ReplyLine?
     /// The width of the column; nil for a head above the bubbles.
@@ -237,7 +230,6 @@ struct MessageHead: Sendable {
 
     private var tallest: Double { max(name?.size.height ?? 0, time?.size.height ?? 0) }
 
-    /// The distance by which the bubbles move down for the head.
     var room: Double {
         replyRoom
             + (column != nil || (name == nil && time == nil) ? 0 : tallest + MessageHead.gapBelow)
@@ -248,7 +240,7 @@ struct MessageHead: Sendable {
     var replyRoom: Double { reply.map { $0.text.size.height + MessageHead.gapBelow } ?? 0 }
 
     /// The height of the head in a column, which a short message may not fill.
-    var columnHeight: Double { column == nil ? 0 : tallest }
+    fileprivate var columnHeight: Double { column == nil ? 0 : tallest }
 
     private var width: Double {
         (name?.size.width ?? 0) + (time?.size.width ?? 0)
@@ -273,7 +265,7 @@ struct MessageHead: Sendable {
             let last = side == .left ? name?.lines.last.map { $0.left + $0.width } : nil
             let timeX =
                 last.map { x + $0 + MessageHead.timeGap } ?? x + width - (time?.size.width ?? 0)
-            draw(name, at: x, time, at: timeX, y, on: &drawing)
+            draw(name, at: x, time, at: timeX, y: y, on: &drawing)
         }
         guard let above else { return }
         let x = side == .left ? lane.minX + inset : lane.maxX - inset - above.size.width
@@ -281,7 +273,6 @@ struct MessageHead: Sendable {
             above, at: Point(x, y + room - replyRoom - above.size.height - MessageHead.gapBelow))
     }
 
-    /// Draws the name next to the bubbles and the time at the column's other edge.
     private func drawColumn(
         _ column: Double, in lane: Rect, _ y: Double, side: Side, on drawing: inout Drawing
     ) {
@@ -289,16 +280,16 @@ struct MessageHead: Sendable {
         let edge = lane.minX - MessageHead.columnGap - taken
         let wide = (name?.size.width ?? 0, time?.size.width ?? 0)
         switch side {
-        case .left: draw(name, at: edge - wide.0, time, at: edge - column, y, on: &drawing)
+        case .left: draw(name, at: edge - wide.0, time, at: edge - column, y: y, on: &drawing)
         case .right:
             let start = lane.maxX + lane.minX - edge
-            draw(name, at: start, time, at: start + column - wide.1, y, on: &drawing)
+            draw(name, at: start, time, at: start + column - wide.1, y: y, on: &drawing)
         }
     }
 
     /// Draws both on one baseline, the last one of the name; in a column, the first.
     private func draw(
-        _ name: ShapedText?, at nameX: Double, _ time: ShapedText?, at timeX: Double, _ y: Double,
+        _ name: ShapedText?, at nameX: Double, _ time: ShapedText?, at timeX: Double, y: Double,
         on drawing: inout Drawing
     ) {
         let baselines = [
@@ -326,11 +317,9 @@ struct MessageHead: Sendable {
 
 /// The quoted message in one line above the sender's name, with a line to the avatar below.
 struct ReplyLine: Sendable {
-    /// The quoted sender's picture.
     let portrait: Avatar?
     let text: ShapedText
     let color: Color
-    /// The distance from the text to the middle of the avatar below.
     let reach: Double
 
     static let portraitSide = 16.0

@@ -5,34 +5,59 @@ import Themes
 /// A system event or a quiet note, centered like a day header.
 enum NoteRow {
     static func measured(
-        _ note: NoteEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+        _ note: NoteEntry, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {
         let message = layout.conversation.messages[note.index]
         let facts = facts(of: note, message, layout)
         let words = ([words(of: message, layout)] + contents(of: message, layout) + facts)
             .joined(separator: "\n")
         if message.kind == .unread {
-            return UnreadRow.measured(note, message, words, layout, gap: gap, measurer)
+            return UnreadRow.measured(
+                note, message, words: words, in: layout, gap: gap, with: measurer)
         }
         if message.body.contains(where: \.isCode) {
-            return CodeNote.measured(
-                note, message, words, facts: facts, layout, gap: gap, measurer)
+            return code(
+                note, message, words: words, facts: facts, in: layout, gap: gap, with: measurer)
         }
-        let row = DayHeaderRow.note(words, layout, icon: icon(of: message, layout), measurer)
+        let row = DayHeaderRow.note(words, layout, icon: icon(of: message, layout), with: measurer)
         return Row(
             gap: gap, height: row.height, breaks: row.breaks, message: note.index, role: .note,
             text: words,
             language: message.language, day: note.isoDay, content: row)
     }
 
-    /// The remarks of a document above its messages.
     static func measured(
-        _ words: String, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+        _ words: String, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {
-        let row = DayHeaderRow.note(words, layout, measurer)
+        let row = DayHeaderRow.note(words, layout, with: measurer)
         return Row(
             gap: gap, height: row.height, keepsWithNext: true, role: .note, text: words,
             content: row)
+    }
+
+    /// A note with code: an assistant's tool call and its result.
+    private static func code(
+        _ note: NoteEntry, _ message: Message, words: String, facts: [String],
+        in layout: Layout, gap: Double, with measurer: any TextMeasurer
+    ) -> Row {
+        let theme = layout.theme
+        var style = theme.received
+        style.textColor = theme.text.note.color
+        style.alignment = .start
+        var texts = theme.text
+        texts.body = theme.text.note.style
+        let body = StyledTextBuilder(
+            style: style, texts: texts, direction: .automatic, language: message.language,
+            emoji: layout.emoji)
+        let pieces = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
+            .pieces(
+                message.body + facts.map { .paragraph(RichText($0)) },
+                width: layout.width - theme.canvas.margins.horizontal)
+        let stack = StackPiece(pieces: pieces, gap: StackPiece.gap)
+        return Row(
+            gap: gap, height: stack.size.height, breaks: stack.breaks, message: note.index,
+            role: .note, text: words, language: message.language, day: note.isoDay,
+            content: StackRow(stack, layout, maxWidth: stack.size.width))
     }
 
     /// Identifies a note: "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", if rows show all details.
@@ -45,7 +70,6 @@ enum NoteRow {
         return [facts.compactMap { $0 }.joined(separator: " · ")]
     }
 
-    /// What a notice has beside its sentence, a line each.
     private static func contents(of message: Message, _ layout: Layout) -> [String] {
         guard message.hasDetails || !message.attachments.isEmpty else { return [] }
         let (details, phrases) = (message.details, layout.phrases)
@@ -65,7 +89,6 @@ enum NoteRow {
         return lines.compactMap(\.self).filter { !$0.isEmpty }
     }
 
-    /// The icon of a call that is a notice in this theme.
     private static func icon(
         of message: Message, _ layout: Layout
     ) -> (mark: Mark, color: Color)? {
@@ -73,7 +96,7 @@ enum NoteRow {
         let call = message.details.call ?? Call()
         return (
             call.isVideo ? .film : .phone,
-            CallCard.alarm(call, layout.theme) ?? layout.theme.cards.call.icon.color
+            CardLook.alarm(call, layout.theme) ?? layout.theme.cards.call.icon.color
                 ?? layout.theme.text.note.color
         )
     }
@@ -92,7 +115,6 @@ enum NoteRow {
         ])
     }
 
-    /// The export's own sentence, or a phrase for its event.
     private static func words(of message: Message, _ layout: Layout) -> String {
         if message.isErased { return layout.deletion(of: message) }
         if message.kind == .call { return words(ofCall: message, layout) }
@@ -107,9 +129,7 @@ enum NoteRow {
 struct DayHeaderRow: RowContent {
     let text: ShapedText
     let chip: ChipStyle
-    /// An icon before the text.
     var icon: (mark: Mark, color: Color)?
-    /// The left edge; nil for the center.
     var left: Double?
     /// The hairline on both sides of the text, and its distance from the edges.
     var line: (color: Color, margins: Insets)?
@@ -118,17 +138,17 @@ struct DayHeaderRow: RowContent {
     private static let iconGap = 5.0
 
     static func measured(
-        _ header: DayHeader, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+        _ header: DayHeader, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {
-        let look = layout.theme.text.dayHeader
+        let font = layout.theme.text.dayHeader
         let words = [header.day, header.time ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
-        var styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        var styled = StyledText(words, style: font.style, color: font.color, alignment: .center)
         if let weight = layout.theme.text.dayHeaderDayWeight, !header.day.isEmpty {
             var span = StyledText.Span(0..<header.day.utf8.count)
             span.weight = weight
             styled.spans = [span]
         }
-        var row = centered(styled, layout, measurer)
+        var row = centered(styled, layout, with: measurer)
         row.line = layout.theme.chip.line.map { ($0, layout.theme.canvas.margins) }
         return Row(
             gap: gap, height: row.height, keepsWithNext: true,
@@ -140,19 +160,19 @@ struct DayHeaderRow: RowContent {
     /// A note in the center, or where messages begin, by theme.
     static func note(
         _ words: String, _ layout: Layout, icon: (mark: Mark, color: Color)? = nil,
-        _ measurer: any TextMeasurer
+        with measurer: any TextMeasurer
     ) -> DayHeaderRow {
-        let look = layout.theme.text.note
-        var styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        let font = layout.theme.text.note
+        var styled = StyledText(words, style: font.style, color: font.color, alignment: .center)
         guard layout.theme.chip.notesAreAside, layout.theme.frames == nil else {
-            var row = centered(styled, layout, measurer)
+            var row = centered(styled, layout, with: measurer)
             row.icon = icon
             return row
         }
         styled.alignment = .start
         let margins = layout.theme.canvas.margins
         let left = margins.left + layout.indent(on: .left)
-        let taken = icon == nil ? 0 : look.style.lineHeight + iconGap
+        let taken = icon == nil ? 0 : font.style.lineHeight + iconGap
         var chip = layout.theme.chip
         (chip.fill, chip.border, chip.shadow, chip.padding) = (nil, nil, nil, .zero)
         return DayHeaderRow(
@@ -162,7 +182,7 @@ struct DayHeaderRow: RowContent {
     }
 
     static func centered(
-        _ styled: StyledText, _ layout: Layout, _ measurer: any TextMeasurer
+        _ styled: StyledText, _ layout: Layout, with measurer: any TextMeasurer
     ) -> DayHeaderRow {
         let chip = layout.theme.chip
         let room =
@@ -176,7 +196,6 @@ struct DayHeaderRow: RowContent {
 
     private var iconRoom: Double { icon == nil ? 0 : text.lineHeight + DayHeaderRow.iconGap }
 
-    /// The offsets between the lines of a long note.
     var breaks: [Double] { text.breaks.map { chip.padding.top + $0 } }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
@@ -217,7 +236,7 @@ struct DayHeaderRow: RowContent {
 }
 
 /// "3 unread messages" between two lines, above the first unread message.
-struct UnreadRow: RowContent {
+private struct UnreadRow: RowContent {
     private let words: DayHeaderRow
     private let line: Color
     private let margins: Insets
@@ -225,14 +244,14 @@ struct UnreadRow: RowContent {
     private static let gap = 10.0
 
     static func measured(
-        _ note: NoteEntry, _ message: Message, _ words: String, _ layout: Layout, gap: Double,
-        _ measurer: any TextMeasurer
+        _ note: NoteEntry, _ message: Message, words: String, in layout: Layout, gap: Double,
+        with measurer: any TextMeasurer
     ) -> Row {
-        let look = layout.theme.text.note
-        let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        let font = layout.theme.text.note
+        let styled = StyledText(words, style: font.style, color: font.color, alignment: .center)
         let row = UnreadRow(
-            words: DayHeaderRow.centered(styled, layout, measurer),
-            line: look.color.withAlpha(0.4), margins: layout.theme.canvas.margins)
+            words: DayHeaderRow.centered(styled, layout, with: measurer),
+            line: font.color.withAlpha(0.4), margins: layout.theme.canvas.margins)
         return Row(
             gap: gap, height: row.words.height, keepsWithNext: true, message: note.index,
             role: .note, text: words, language: message.language, day: note.isoDay, content: row)
@@ -250,46 +269,8 @@ struct UnreadRow: RowContent {
     }
 }
 
-/// A note with code: an assistant's tool call and its result.
-struct CodeNote: RowContent {
-    private let pieces: StackPiece
-    private let margins: Insets
-
-    static func measured(
-        _ note: NoteEntry, _ message: Message, _ words: String, facts: [String],
-        _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
-    ) -> Row {
-        let theme = layout.theme
-        var style = theme.received
-        style.textColor = theme.text.note.color
-        style.alignment = .start
-        var look = theme.text
-        look.body = theme.text.note.style
-        let margins = theme.canvas.margins
-        let body = StyledTextBuilder(
-            style: style, look: look, direction: .automatic, language: message.language,
-            emoji: layout.emoji)
-        let pieces = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
-            .pieces(
-                message.body + facts.map { .paragraph(RichText($0)) },
-                width: layout.width - margins.horizontal)
-        let stack = StackPiece(pieces: pieces, gap: BubbleStack.pieceGap)
-        return Row(
-            gap: gap, height: stack.size.height, breaks: stack.breaks, message: note.index,
-            role: .note, text: words, language: message.language, day: note.isoDay,
-            content: CodeNote(pieces: stack, margins: margins))
-    }
-
-    func draw(in frame: Rect, on drawing: inout Drawing) {
-        let place = Rect(
-            frame.minX + margins.left, frame.minY,
-            min(pieces.size.width, frame.width - margins.horizontal), pieces.size.height)
-        pieces.draw(in: place, clip: nil, on: &drawing)
-    }
-}
-
 extension TextBlock {
-    var isCode: Bool {
+    fileprivate var isCode: Bool {
         switch self {
         case .code: true
         case .paragraph, .heading, .quote, .list, .table, .rule: false

@@ -4,12 +4,9 @@ import Themes
 
 /// A measured row, which can be drawn at any position.
 package struct Row: Sendable {
-    /// The space above the row, omitted at the top of a page.
     let gap: Double
     let height: Double
-    /// The offsets from the row's top at which a page may split it.
     let breaks: [Double]
-    /// The offsets between the bubbles of one row.
     var seams: [Double] = []
     /// The height of the row's only picture, which may be scaled down; 0 if there is none or more
     /// than one.
@@ -21,16 +18,13 @@ package struct Row: Sendable {
     /// The rows to repeat at the top of a page on which this row continues; nil for the line
     /// "continued" there and at the previous page's foot.
     var repeated: [Row]?
-    /// The target name of links to this row.
     var anchor: String?
     /// The message's index in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
     /// Whether the row, if it follows the title bar, continues inside the bar.
     var isInBar = false
-    /// The remarks that the document stores as comments.
     var comments: [String] = []
-    /// The text for screen readers.
     package let text: String
     let language: String?
     let day: String?
@@ -55,7 +49,6 @@ package struct Row: Sendable {
         self.content = content
     }
 
-    /// Returns the same row with additional drawing around it.
     func wrapped(
         height: Double, text: String, _ wrap: (any RowContent) -> any RowContent
     ) -> Row {
@@ -93,9 +86,8 @@ protocol RowContent: Sendable {
     func draw(in frame: Rect, on drawing: inout Drawing)
 }
 
-/// A row at its final position, with the frames for the layout output.
 package struct PlacedRow: Sendable {
-    package let block: Block
+    package internal(set) var block: Block
     package let message: Int?
     package let bubbles: [Rect]
     package let texts: [Rect]
@@ -152,7 +144,7 @@ struct Drawing {
     mutating func fill(_ path: Path, _ color: Color) { nodes.append(.fill(path, color)) }
 
     mutating func add(_ shadow: BubbleStyle.Shadow, of outline: Path) {
-        nodes += ShadowInk.nodes(of: outline, shadow)
+        nodes += shadow.nodes(under: outline)
         ink = ink.union(
             outline.bounds.offset(shadow.dx, shadow.dy).inset(by: -shadow.blur))
     }

@@ -6,9 +6,7 @@ import Scene
 struct TimeMark: Sendable {
     enum Ground: Sendable {
         case bubble
-        /// Over a picture: a dark pill with white text.
         case picture
-        /// The theme's chip, for a mark directly on the canvas.
         case chip(Color)
     }
 
@@ -30,7 +28,6 @@ struct TimeMark: Sendable {
         return Size(text.width + marks, max(text.height, ticks?.size.height ?? 0))
     }
 
-    /// The size, including the chip.
     var size: Size {
         switch ground {
         case .bubble, .picture: inner
@@ -41,7 +38,6 @@ struct TimeMark: Sendable {
         }
     }
 
-    /// The space above a mark on its own line.
     var gapAbove: Double {
         switch ground {
         case .bubble, .picture: 0
@@ -64,7 +60,6 @@ struct TimeMark: Sendable {
         }
     }
 
-    /// Whether the mark fits beside the last line of a text.
     var isOneLine: Bool { (time?.lines.count ?? 1) < 2 }
 
     /// The height of the last line, whose middle is the middle of the ticks.
@@ -99,7 +94,6 @@ struct TimeMark: Sendable {
         Point(isMirrored ? area.minX : area.maxX - size.width, area.maxY - size.height)
     }
 
-    /// Draws the ticks after the time, in reading direction.
     private func drawMarks(at origin: Point, on drawing: inout Drawing) {
         let size = inner
         if let ticks {
@@ -117,12 +111,10 @@ struct TimeMark: Sendable {
 struct TickMark: Sendable {
     let status: Message.Status
     let isCircled: Bool
-    /// The number of check marks for a delivered message.
     let deliveredChecks: Int
     let color: Color
     let readColor: Color
     let failedColor: Color
-    /// The color that shows through marks cut out of a disc.
     let ground: Color
 
     var size: Size {

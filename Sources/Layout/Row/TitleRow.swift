@@ -4,28 +4,25 @@ import Themes
 
 /// The bar at the very top, with the conversation's name and picture.
 struct TitleRow: RowContent {
-    let title: ShapedText
-    let subtitle: ShapedText?
-    let avatar: Avatar?
-    let style: HeaderStyle
-    let isMirrored: Bool
+    private let heading: Heading
+    private let style: HeaderStyle
 
-    private static let gap = 10.0
+    private static let avatarGap = 4.0
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
         let style = HeaderStyle(of: layout)
         let isCentered = style.alignment == .center
-        let avatar = avatar(layout, style, measurer)
+        let avatar = avatar(layout, style, with: measurer)
         let room =
             layout.width - style.padding.horizontal
-            - (isCentered || avatar == nil ? 0 : style.avatarSize + gap)
-        func shaped(_ words: String, _ look: TextStyles.Colored, lines: Int = maxLines)
+            - (isCentered || avatar == nil ? 0 : style.avatarSize + Heading.gap)
+        func shaped(_ words: String, _ font: TextStyles.Colored, lines: Int = maxLines)
             -> ShapedText
         {
             measurer.shape(
                 StyledText(
-                    words, style: look.style, color: layout.headerColor(look),
+                    words, style: font.style, color: layout.headerColor(font),
                     alignment: isCentered ? .center : .start, lineLimit: lines),
                 width: max(room, 40))
         }
@@ -38,11 +35,13 @@ struct TitleRow: RowContent {
             if case .people? = layout.entries.dropFirst().first { true } else {
                 layout.sheet?.evidence != nil
             }
+        let subtitle = layout.conversation.subtitle.map { shaped($0, looks.subtitle) }
         let row = TitleRow(
-            title: shaped(words, looks.title),
-            subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
-            avatar: avatar, style: continues ? style.openBelow : style,
-            isMirrored: layout.phrases.isRightToLeft)
+            heading: Heading(
+                lines: [shaped(words, looks.title)] + [subtitle].compactMap { $0 },
+                avatar: avatar, side: style.avatarSize,
+                isMirrored: layout.phrases.isRightToLeft, drawsText: true),
+            style: continues ? style.openBelow : style)
         return Row(
             gap: 0, height: row.height, keepsWithNext: true, role: .title,
             text: [words, layout.conversation.subtitle ?? ""].filter { !$0.isEmpty }
@@ -50,7 +49,6 @@ struct TitleRow: RowContent {
             content: row)
     }
 
-    /// The maximum number of names in place of a title.
     static let maxNames = 6
 
     private static let maxLines = 2
@@ -69,7 +67,6 @@ struct TitleRow: RowContent {
         return lists.first(where: fit) ?? lists.last ?? all
     }
 
-    /// The names of the first participants other than "me".
     static func others(_ layout: Layout) -> String {
         layout.conversation.participants.enumerated().lazy
             .filter { $0.offset != layout.conversation.me }
@@ -77,7 +74,7 @@ struct TitleRow: RowContent {
     }
 
     static func avatar(
-        _ layout: Layout, _ style: HeaderStyle, _ measurer: any TextMeasurer
+        _ layout: Layout, _ style: HeaderStyle, with measurer: any TextMeasurer
     ) -> Avatar? {
         let people = layout.conversation.participants.indices.lazy.filter {
             $0 != layout.conversation.me
@@ -88,25 +85,19 @@ struct TitleRow: RowContent {
         if people.count > 1 {
             person = Participant(id: "", name: layout.conversation.title ?? person.name)
         }
-        var look = layout.theme.avatar
-        look.size = style.avatarSize
-        look.radius = style.avatarSize / 2
+        var avatar = layout.theme.avatar
+        avatar.size = style.avatarSize
+        avatar.radius = style.avatarSize / 2
         return Avatar(
-            participant: person, ground: layout.avatarColor(of: person, first), style: look,
-            look: layout.theme.text.sender, pictures: layout.pictures, measurer: measurer)
-    }
-
-    private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } }
-
-    private var wordsHeight: Double {
-        lines.reduce(0) { $0 + $1.size.height }
+            participant: person, ground: layout.avatarColor(of: person, first), style: avatar,
+            text: layout.theme.text.sender, pictures: layout.pictures, measurer: measurer)
     }
 
     var height: Double {
-        let picture = avatar == nil ? 0 : style.avatarSize
         let inner =
             style.alignment == .center
-            ? wordsHeight + (picture > 0 ? picture + 4 : 0) : max(wordsHeight, picture)
+            ? heading.height(avatarGap: TitleRow.avatarGap)
+            : max(heading.linesHeight, heading.avatar == nil ? 0 : style.avatarSize)
         return inner + style.padding.vertical
     }
 
@@ -122,21 +113,49 @@ struct TitleRow: RowContent {
         }
         let inner = Rect(frame.minX, top, frame.width, bar.height).inset(by: style.padding)
         switch style.alignment {
-        case .center: drawCentered(in: inner, on: &drawing)
-        case .start: drawInARow(in: inner, on: &drawing)
+        case .center: heading.drawCentered(in: inner, gap: TitleRow.avatarGap, on: &drawing)
+        case .start: heading.drawInARow(in: inner, indent: 0, on: &drawing)
         }
     }
+}
 
-    private func drawCentered(in frame: Rect, on drawing: inout Drawing) {
-        var y = frame.midY - (height - style.padding.vertical) / 2
+/// Lines of text beside or below a picture, in a title and in the bar of an app.
+struct Heading: Sendable {
+    let lines: [ShapedText]
+    let avatar: Avatar?
+    /// The diameter of the picture.
+    let side: Double
+    let isMirrored: Bool
+    /// Whether the lines are text of the conversation instead of labels.
+    let drawsText: Bool
+
+    static let gap = 10.0
+
+    var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
+
+    func height(avatarGap: Double) -> Double {
+        linesHeight + (avatar == nil ? 0 : side + avatarGap)
+    }
+
+    func drawCentered(in frame: Rect, gap: Double, on drawing: inout Drawing) {
+        var y = frame.midY - height(avatarGap: gap) / 2
         if let avatar {
-            avatar.draw(
-                in: Rect(
-                    frame.midX - style.avatarSize / 2, y, style.avatarSize, style.avatarSize),
-                on: &drawing)
-            y += style.avatarSize + 4
+            avatar.draw(in: Rect(frame.midX - side / 2, y, side, side), on: &drawing)
+            y += side + gap
         }
         draw(from: y, on: &drawing) { frame.midX - $0.size.width / 2 }
+    }
+
+    func drawInARow(in frame: Rect, indent: Double, on drawing: inout Drawing) {
+        var indent = indent
+        if let avatar {
+            let x = isMirrored ? frame.maxX - indent - side : frame.minX + indent
+            avatar.draw(in: Rect(x, frame.midY - side / 2, side, side), on: &drawing)
+            indent += side + Heading.gap
+        }
+        draw(from: frame.midY - linesHeight / 2, on: &drawing) {
+            isMirrored ? frame.maxX - indent - $0.size.width : frame.minX + indent
+        }
     }
 
     private func draw(
@@ -144,34 +163,21 @@ struct TitleRow: RowContent {
     ) {
         var y = top
         for line in lines {
-            drawing.text(line, at: Point(left(line), y))
+            let place = Point(left(line), y)
+            if drawsText { drawing.text(line, at: place) } else { drawing.label(line, at: place) }
             y += line.size.height
-        }
-    }
-
-    private func drawInARow(in frame: Rect, on drawing: inout Drawing) {
-        var indent = 0.0
-        if let avatar {
-            let side = style.avatarSize
-            let x = isMirrored ? frame.maxX - side : frame.minX
-            avatar.draw(in: Rect(x, frame.midY - side / 2, side, side), on: &drawing)
-            indent = side + TitleRow.gap
-        }
-        draw(from: frame.midY - wordsHeight / 2, on: &drawing) {
-            isMirrored ? frame.maxX - indent - $0.size.width : frame.minX + indent
         }
     }
 }
 
 extension Layout {
     /// On paper the canvas is behind the text of a header.
-    func headerColor(_ look: TextStyles.Colored) -> Color {
-        guard sheet != nil else { return look.color }
-        return look.color.shade(
+    func headerColor(_ font: TextStyles.Colored) -> Color {
+        guard sheet != nil else { return font.color }
+        return font.color.shade(
             standingOutFrom: theme.canvas.background.color, atLeast: Layout.headerContrast)
     }
 
-    /// The contrast of small text by WCAG 2.2.
     private static let headerContrast = 4.5
 }
 
@@ -182,7 +188,6 @@ extension HeaderStyle {
         if layout.sheet != nil { fill = .clear }
     }
 
-    /// The style for a bar that continues below with the participants' names.
     fileprivate var openBelow: HeaderStyle {
         var style = self
         style.padding.bottom = 0
@@ -191,26 +196,23 @@ extension HeaderStyle {
     }
 }
 
-/// All participants' names and handles, in the bar under the title.
 struct PeopleRow: RowContent {
     let people: [ShapedText]
     let style: HeaderStyle
     let isMirrored: Bool
 
-    /// The gap below the title.
     private static let gap = 4.0
-    /// The maximum number of names; the rest is counted.
     private static let maxPeople = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let style = HeaderStyle(of: layout)
-        let look = layout.theme.text.subtitle
+        let font = layout.theme.text.subtitle
         let words = words(layout)
         let row = PeopleRow(
             people: words.map { words in
                 measurer.shape(
                     StyledText(
-                        words, style: look.style, color: layout.headerColor(look),
+                        words, style: font.style, color: layout.headerColor(font),
                         alignment: style.alignment == .center ? .center : .start, lineLimit: 2),
                     width: max(layout.width - style.padding.horizontal, 40))
             },

@@ -8,13 +8,13 @@ package struct ScreenBars: Sendable {
     let bar: Row
     private(set) var input: Row
 
-    package init(_ layout: Layout, _ frame: ScreenFrame, _ measurer: any TextMeasurer) {
+    package init(_ layout: Layout, _ frame: ScreenFrame, with measurer: any TextMeasurer) {
         let measurer = layout.measurer(measurer)
         let phrases = layout.phrases
         let content = AppBar(layout, measurer)
         status = Row(
             gap: 0, height: ScreenStyle.statusHeight, role: .artifact, text: "",
-            content: StatusBar(layout, frame, measurer))
+            content: StatusBar(layout, frame, with: measurer))
         bar = Row(
             gap: 0, height: layout.theme.screen.bar.height, role: .title, text: content.words,
             content: content)
@@ -27,9 +27,8 @@ package struct ScreenBars: Sendable {
                     .replacing("{message}", with: phrases[.messageField]), measurer))
     }
 
-    /// Returns the bars with a partly typed message in the input field.
     func typing(
-        _ words: String, _ layout: Layout, _ measurer: any TextMeasurer
+        _ words: String, _ layout: Layout, with measurer: any TextMeasurer
     ) -> ScreenBars {
         let measurer = layout.measurer(measurer)
         var bars = self
@@ -39,12 +38,10 @@ package struct ScreenBars: Sendable {
         return bars
     }
 
-    /// The space above and below the messages.
     var insets: Insets {
         Insets(top: status.height + bar.height, bottom: input.height)
     }
 
-    /// The bars on a screen, from top to bottom.
     func placed(on screen: Rect, _ pictures: PictureTable) -> [Block] {
         [
             (status, screen.minY), (bar, screen.minY + status.height),
@@ -53,7 +50,7 @@ package struct ScreenBars: Sendable {
     }
 }
 
-struct IconRow {
+private struct IconRow {
     let icons: [ScreenIcon]
     let ink: Color
     let accent: Color
@@ -89,7 +86,7 @@ struct IconRow {
 }
 
 /// The status bar: signal strength and, if given, the time, carrier and battery level.
-struct StatusBar: RowContent {
+private struct StatusBar: RowContent {
     private let time: ShapedText?
     private let carrier: ShapedText?
     private let battery: Int?
@@ -99,7 +96,7 @@ struct StatusBar: RowContent {
     private static let inset = 28.0
     private static let gap = 6.0
 
-    init(_ layout: Layout, _ frame: ScreenFrame, _ measurer: any TextMeasurer) {
+    init(_ layout: Layout, _ frame: ScreenFrame, with measurer: any TextMeasurer) {
         let bar = layout.theme.screen.bar
         fill = bar.fill
         ink = bar.title
@@ -154,14 +151,10 @@ struct StatusBar: RowContent {
 }
 
 /// The app's bar above the messages: back arrow, avatar, name and call icons.
-struct AppBar: RowContent {
-    /// The text for screen readers.
+private struct AppBar: RowContent {
     let words: String
-    private let title: ShapedText?
-    private let subtitle: ShapedText?
-    private let avatar: Avatar?
+    private let heading: Heading
     private let style: ScreenStyle.Bar
-    private let isMirrored: Bool
 
     private static let edge = 14.0
     private static let gap = 10.0
@@ -169,36 +162,41 @@ struct AppBar: RowContent {
     init(_ layout: Layout, _ measurer: any TextMeasurer) {
         let style = layout.theme.screen.bar
         self.style = style
-        isMirrored = layout.phrases.isRightToLeft
         let isCentered = style.alignment == .center
         var avatarStyle = layout.theme.header
         avatarStyle.avatarSize = style.avatarSize
-        avatar = TitleRow.avatar(layout, avatarStyle, measurer)
+        let avatar = TitleRow.avatar(layout, avatarStyle, with: measurer)
         let (leading, trailing) = (Self.width(style.leading), Self.width(style.trailing))
         let room =
             isCentered
             ? layout.width - 2 * max(leading, trailing)
             : layout.width - leading - trailing
-                - (avatar == nil ? 0 : style.avatarSize + Self.gap)
-        var look = layout.theme.text.title.style
-        func shaped(_ words: String, _ size: Double, _ weight: Int, _ color: Color) -> ShapedText {
-            (look.size, look.lineHeight, look.weight) = (size, (size * 1.25).rounded(), weight)
+                - (avatar == nil ? 0 : style.avatarSize + Heading.gap)
+        var text = layout.theme.text.title.style
+        func shaped(_ words: String, size: Double, weight: Int, color: Color) -> ShapedText {
+            (text.size, text.lineHeight, text.weight) = (size, (size * 1.25).rounded(), weight)
             return measurer.shape(
-                StyledText(words, style: look, color: color, lineLimit: 1), width: max(room, 40))
+                StyledText(words, style: text, color: color, lineLimit: 1), width: max(room, 40))
         }
         let name = layout.conversation.title ?? TitleRow.others(layout)
         let below = Self.subtitle(layout, style.presence)
-        title =
+        let title =
             name.isEmpty
             ? nil
-            : shaped(name.shortened(toLines: 1), style.titleSize, style.titleWeight, style.title)
-        subtitle = below.map {
-            shaped($0.shortened(toLines: 1), style.subtitleSize, 400, style.subtitle)
+            : shaped(
+                name.shortened(toLines: 1), size: style.titleSize, weight: style.titleWeight,
+                color: style.title)
+        let subtitle = below.map {
+            shaped(
+                $0.shortened(toLines: 1), size: style.subtitleSize, weight: 400,
+                color: style.subtitle)
         }
+        heading = Heading(
+            lines: [title, subtitle].compactMap { $0 }, avatar: avatar, side: style.avatarSize,
+            isMirrored: layout.phrases.isRightToLeft, drawsText: false)
         words = [name, below ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The maximum number of names in a group's bar.
     private static let maxNames = 12
 
     private static func subtitle(
@@ -233,61 +231,26 @@ struct AppBar: RowContent {
         }
         let isCentered = style.alignment == .center
         // Above a centered name, the icons are beside the avatar.
-        let middle = frame.midY - (isCentered && avatar != nil ? 6 : 0)
+        let middle = frame.midY - (isCentered && heading.avatar != nil ? 6 : 0)
         func icons(_ icons: [ScreenIcon], atStart: Bool) {
             let row = IconRow(icons: icons, ink: style.icons, accent: style.icons)
             let x =
-                atStart != isMirrored
+                atStart != heading.isMirrored
                 ? frame.minX + Self.edge : frame.maxX - Self.edge - row.width
-            row.draw(from: x, middle: middle, isMirrored: isMirrored, on: &drawing)
+            row.draw(from: x, middle: middle, isMirrored: heading.isMirrored, on: &drawing)
         }
         icons(style.leading, atStart: true)
         icons(style.trailing, atStart: false)
         if isCentered {
-            drawCentered(in: frame, on: &drawing)
+            heading.drawCentered(in: frame, gap: 3, on: &drawing)
         } else {
-            drawInARow(in: frame, on: &drawing)
-        }
-    }
-
-    private var lines: [ShapedText] { [title, subtitle].compactMap { $0 } }
-    private var linesHeight: Double { lines.reduce(0) { $0 + $1.size.height } }
-
-    private func drawCentered(in frame: Rect, on drawing: inout Drawing) {
-        let side = avatar == nil ? 0 : style.avatarSize + 3
-        var y = frame.midY - (linesHeight + side) / 2
-        if let avatar {
-            avatar.draw(
-                in: Rect(
-                    frame.midX - style.avatarSize / 2, y, style.avatarSize, style.avatarSize),
-                on: &drawing)
-            y += side
-        }
-        for line in lines {
-            drawing.label(line, at: Point(frame.midX - line.size.width / 2, y))
-            y += line.size.height
-        }
-    }
-
-    private func drawInARow(in frame: Rect, on drawing: inout Drawing) {
-        var indent = Self.width(style.leading)
-        if let avatar {
-            let side = style.avatarSize
-            let x = isMirrored ? frame.maxX - indent - side : frame.minX + indent
-            avatar.draw(in: Rect(x, frame.midY - side / 2, side, side), on: &drawing)
-            indent += side + Self.gap
-        }
-        var y = frame.midY - linesHeight / 2
-        for line in lines {
-            let x = isMirrored ? frame.maxX - indent - line.size.width : frame.minX + indent
-            drawing.label(line, at: Point(x, y))
-            y += line.size.height
+            heading.drawInARow(in: frame, indent: Self.width(style.leading), on: &drawing)
         }
     }
 }
 
 /// The bar in which messages are typed, and the home indicator below it.
-struct InputBar: RowContent {
+private struct InputBar: RowContent {
     private let text: ShapedText?
     private let style: ScreenStyle.Input
     private let isMirrored: Bool
@@ -297,9 +260,8 @@ struct InputBar: RowContent {
     private static let inset = 12.0
     private static let home = Size(134, 5)
 
-    /// - Parameter hint: the placeholder in the empty field.
     init(_ layout: Layout, hint: String, _ measurer: any TextMeasurer) {
-        self.init(layout, hint, layout.theme.screen.input.text, lines: 1, measurer)
+        self.init(layout, hint, ink: layout.theme.screen.input.text, lines: 1, with: measurer)
     }
 
     /// - Parameter typed: the text typed so far; if it is too long, only its end is shown.
@@ -309,7 +271,7 @@ struct InputBar: RowContent {
         var words = typed.suffix(Self.maxTyped).split(whereSeparator: \.isNewline)
             .joined(separator: " ")[...]
         repeat {
-            self.init(layout, String(words), ink, lines: 2, measurer)
+            self.init(layout, String(words), ink: ink, lines: 2, with: measurer)
             words = words.dropFirst(max(1, words.count / 8))
         } while (text?.lines.count ?? 0) > 1 && !words.isEmpty
     }
@@ -318,13 +280,13 @@ struct InputBar: RowContent {
     private static let maxTyped = 80
 
     private init(
-        _ layout: Layout, _ hint: String, _ ink: Color, lines: Int, _ measurer: any TextMeasurer
+        _ layout: Layout, _ hint: String, ink: Color, lines: Int, with measurer: any TextMeasurer
     ) {
         style = layout.theme.screen.input
         isMirrored = layout.phrases.isRightToLeft
-        var look = layout.theme.text.body
-        look.size = style.textSize
-        look.lineHeight = (style.textSize * 1.25).rounded()
+        var font = layout.theme.text.body
+        font.size = style.textSize
+        font.lineHeight = (style.textSize * 1.25).rounded()
         let room =
             layout.width - 2 * Self.edge - 2 * Self.inset
             - [style.leading, style.before, style.after, style.trailing].reduce(0) {
@@ -334,7 +296,7 @@ struct InputBar: RowContent {
             hint.isEmpty
             ? nil
             : measurer.shape(
-                StyledText(hint, style: look, color: ink, lineLimit: lines),
+                StyledText(hint, style: font, color: ink, lineLimit: lines),
                 width: max(room, 40))
     }
 

@@ -33,31 +33,32 @@ extension ScreenIcon {
             ])
         case .phone: Mark(lines: [.receiver])
         case .call: Mark(fills: [.receiver])
-        case .more: Mark(fills: [5.2, 12, 18.8].map { .dot(12, $0, 1.8) })
-        case .dots: Mark(fills: [5.2, 12, 18.8].map { .dot($0, 12, 1.8) })
+        case .more: Mark(fills: [5.2, 12, 18.8].map { .dot(12, $0, radius: 1.8) })
+        case .dots: Mark(fills: [5.2, 12, 18.8].map { .dot($0, 12, radius: 1.8) })
         case .menu:
             Mark(lines: [6.5, 12, 17.5].map { .through((4, $0), (20, $0)) })
         case .info:
             Mark(
-                fills: [.dot(12, 7.8, 1.25)],
-                lines: [.ring(12, 12, 9), .through((12, 11.2), (12, 16.6))])
+                fills: [.dot(12, 7.8, radius: 1.25)],
+                lines: [.ring(12, 12, radius: 9), .through((12, 11.2), (12, 16.6))])
         case .search:
-            Mark(lines: [.ring(10.5, 10.5, 6.5), .through((15.4, 15.4), (20.5, 20.5))])
+            Mark(lines: [.ring(10.5, 10.5, radius: 6.5), .through((15.4, 15.4), (20.5, 20.5))])
         case .plus, .plusDisc:
             Mark(lines: [.through((12, 4.5), (12, 19.5)), .through((4.5, 12), (19.5, 12))])
         case .camera, .cameraDisc:
             Mark(lines: [
                 .closed(
                     (3, 8.4), (7, 8.4), (8.8, 5.5), (15.2, 5.5), (17, 8.4), (21, 8.4), (21, 19.2),
-                    (3, 19.2)), .ring(12, 13.4, 3.5),
+                    (3, 19.2)), .ring(12, 13.4, radius: 3.5),
             ])
         case .microphone, .microphoneDisc: .microphone
         case .image: .photo
         case .smile:
             Mark(
-                fills: [.dot(8.9, 9.8, 1.3), .dot(15.1, 9.8, 1.3)],
+                fills: [.dot(8.9, 9.8, radius: 1.3), .dot(15.1, 9.8, radius: 1.3)],
                 lines: [
-                    .ring(12, 12, 9), .bow((7.6, 13.8), (9.4, 17.6), (14.6, 17.6), (16.4, 13.8)),
+                    .ring(12, 12, radius: 9),
+                    .bow((7.6, 13.8), (9.4, 17.6), (14.6, 17.6), (16.4, 13.8)),
                 ])
         case .sticker: .sticker
         case .clip: Mark(lines: [.paperclip])
@@ -98,7 +99,8 @@ extension ScreenIcon {
             ])
         case .at:
             Mark(lines: [
-                .ring(12, 12, 3.8), .bow((15.8, 8.4), (15.8, 18), (20.8, 16.4), (20.6, 11.4)),
+                .ring(12, 12, radius: 3.8),
+                .bow((15.8, 8.4), (15.8, 18), (20.8, 16.4), (20.6, 11.4)),
                 .bow((20.6, 11.4), (19.6, 0.6), (3.4, 0.6), (3.4, 12)),
                 .bow((3.4, 12), (3.4, 20.6), (11.4, 22.6), (16.6, 19.4)),
             ])
@@ -138,11 +140,11 @@ extension Path {
         return path
     }
 
-    fileprivate static func ring(_ x: Double, _ y: Double, _ radius: Double) -> Path {
+    fileprivate static func ring(_ x: Double, _ y: Double, radius: Double) -> Path {
         .circle(center: Point(x, y), radius: radius)
     }
 
-    fileprivate static func dot(_ x: Double, _ y: Double, _ radius: Double) -> Path {
+    fileprivate static func dot(_ x: Double, _ y: Double, radius: Double) -> Path {
         .circle(center: Point(x, y), radius: radius)
     }
 

@@ -25,7 +25,6 @@ extension Phrases {
         return "…"
     }
 
-    /// A heading for each card of a message.
     func cards(of details: MessageDetails, _ limit: Int = .max) -> [String?] {
         [
             details.poll.map { heading(of: $0, limit) },
@@ -52,6 +51,14 @@ extension Phrases {
             self[poll.isClosed ? .finalResults : .poll], poll.question.prefix(limit))
     }
 
+    /// "• Lake: 3 votes (your choice) · Ana, Ben"
+    package func answer(_ option: Poll.Option, voters: String) -> String {
+        var words = "• " + option.text
+        if let votes = option.votes { words += ": " + counted(.votes, votes) }
+        if option.isChosen { words += " (" + self[.yourChoice] + ")" }
+        return voters.isEmpty ? words : words + " · " + voters
+    }
+
     /// "Payment sent: $5.00"
     package func heading(of payment: Payment) -> String {
         Self.labeled(way(of: payment), Substring(amount(of: payment)))
@@ -70,7 +77,6 @@ extension Phrases {
 
     // MARK: Calls
 
-    /// The title of a call, such as "Missed voice call".
     package func title(of call: Call) -> String { self[phrase(of: call)] }
 
     private func phrase(of call: Call) -> Phrase {
@@ -86,7 +92,6 @@ extension Phrases {
         }
     }
 
-    /// The outcome and duration of a call: "Declined · 45 s"; empty if neither is known.
     package func facts(of call: Call) -> String {
         let outcome: Phrase? =
             switch call.outcome {
@@ -112,7 +117,6 @@ extension Phrases {
 
     // MARK: Payments
 
-    /// The direction of a payment, such as "Payment sent".
     package func way(of payment: Payment) -> String {
         switch payment.direction {
         case .in?: self[.paymentReceived]
@@ -146,7 +150,6 @@ extension Phrases {
 
     // MARK: Places
 
-    /// The name, address and coordinates that are known.
     package static func words(of location: Location) -> [String] {
         [location.name, location.address, coordinates(location)].compactMap { $0 }
             .filter { !$0.isEmpty }
@@ -168,7 +171,6 @@ extension Phrases {
     }
 }
 
-/// Currencies by ISO 4217.
 private enum Currencies {
     /// Symbols that belong to one currency only; "$" and "¥" belong to several.
     static let codes = [
@@ -187,7 +189,6 @@ private enum Currencies {
     }
 }
 
-/// The text of an attachment for screen readers.
 package struct AttachmentWords {
     private let phrases: Phrases
 

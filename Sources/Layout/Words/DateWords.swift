@@ -8,7 +8,6 @@ package struct DateWords {
     private let wording: DateWording
     private var times: [Int: String] = [:]
     private var zone: Clock
-    /// Whether UTC is shown beside local times.
     private let addsUTC: Bool
     /// Whether every time includes its day, seconds and offset.
     private let isFull: Bool
@@ -35,7 +34,6 @@ package struct DateWords {
         return DateWording.of(LocaleName(locale), clock: hours)
     }
 
-    /// Times of day before and after noon that are as long as any.
     static func longTimes(locale: String, clock: Options.TimeFormat) -> [String] {
         let wording = wording(locale, clock)
         return [10, 22].map { wording.time($0 * 60 + 58) }
@@ -51,7 +49,6 @@ package struct DateWords {
         return LocalTime(localSeconds: seconds + zone.offset(at: seconds))
     }
 
-    /// Formats a day: "Sunday, May 31, 2026".
     func day(of moment: Moment, offset: Int64, as form: DayForm = .full) -> String {
         let local = LocalTime(localSeconds: DateWords.seconds(moment) + offset)
         return wording.day(local.daysSinceEpoch, as: form)
@@ -97,7 +94,6 @@ package struct DateWords {
         return wording.day(civil.daysSinceEpoch, as: .short) + " " + time(civil, of: moment)
     }
 
-    /// The time of day, with its day if it differs from the given one.
     mutating func time(_ moment: Moment?, from isoDay: String?) -> String? {
         guard let moment else { return nil }
         let civil = civil(moment)
@@ -176,7 +172,6 @@ enum ByteCount {
         return "\(rounded(value)) EB"
     }
 
-    /// Rounds to one decimal below ten, otherwise to a whole number.
     private static func rounded(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         guard tenths < 100, tenths % 10 != 0 else { return String(Int(value.rounded())) }

@@ -5,9 +5,8 @@ package import Themes
 /// The fixed phrases of a transcript in the reader's language, with numbers in the reader's digits.
 package struct Phrases: Sendable {
     private let language: InterfaceLanguage
-    private let digits: Digits
+    private let digits: DigitSet
     let locale: LocaleName
-    /// Whether lists contain all names.
     private let namesAll: Bool
 
     /// - Parameter locale: a BCP 47 tag that determines the digits and the names of languages.
@@ -15,7 +14,7 @@ package struct Phrases: Sendable {
         self.language = language
         self.namesAll = namesAll
         self.locale = LocaleName(locale)
-        digits = Digits(self.locale)
+        digits = self.locale.digitSet
     }
 
     var isRightToLeft: Bool { language.isRightToLeft }
@@ -90,7 +89,6 @@ package struct Phrases: Sendable {
         }
     }
 
-    /// Formats a part number: "Part 2 of 5".
     package func part(_ number: Int, of count: Int) -> String {
         self[.partOf].filling("n", self.number(number), "of", self.number(count))
     }
@@ -108,7 +106,6 @@ package struct Phrases: Sendable {
             "range", first == last ? "#\(first)" : "#\(first)–#\(last)", "filter", gap.criterion)
     }
 
-    /// Formats a count: "3 unread messages".
     package func unread(_ count: Int?) -> String {
         count.map { counted(.unread, $0) } ?? self[.unread]
     }
@@ -146,14 +143,32 @@ package struct Phrases: Sendable {
         }
     }
 
-    /// A system event as one sentence.
     package func sentence(_ event: SystemEvent) -> String {
-        SystemWords(self, language).sentence(event)
+        let actors = list(event.actors, most: Phrases.maxNames)
+        let targets = list(event.targets, most: Phrases.maxNames)
+        guard let action = SystemAction(named: event.action),
+            let words = language.sentence(action.rawValue)
+        else {
+            // The words of an unknown action, so that no information is lost.
+            return [actors, Phrases.readable(event.action), targets].filter { !$0.isEmpty }
+                .joined(separator: " · ")
+        }
+        switch (actors.isEmpty, targets.isEmpty) {
+        case (true, true): return words.bare
+        case (false, true): return words.byActor.filling("actor", actors)
+        case (false, false):
+            if let both = words.both { return both.filling("actor", actors, "targets", targets) }
+            return words.byActor.filling("actor", actors) + ": " + targets
+        case (true, false):
+            return words.onTargets?.filling("targets", targets) ?? words.bare + ": " + targets
+        }
     }
+
+    /// The maximum number of names in the sentence for an event.
+    private static let maxNames = 6
 
     // MARK: Lists and names
 
-    /// A person's name and other identifiers.
     func isolated(_ names: [String?]) -> String {
         names.compactMap { $0 }.filter { !$0.isEmpty }.map(isolated).joined(separator: " · ")
     }
@@ -162,7 +177,6 @@ package struct Phrases: Sendable {
         Isolate.wrapping(name.shortened(toLines: 1), in: isRightToLeft)
     }
 
-    /// Joins names: "Ana, Ben and Cem".
     func list(_ names: [String]) -> String { joined(names.map(isolated)) }
 
     private func joined(_ names: [String]) -> String {
@@ -172,7 +186,6 @@ package struct Phrases: Sendable {
             "a", names.dropLast().joined(separator: self[.comma]), "b", last)
     }
 
-    /// The first names, and the number of the others.
     func list(_ names: [String], most: Int) -> String {
         guard !namesAll, names.count > most else { return list(names) }
         return beginning(of: names, most: most, count: names.count)
@@ -183,8 +196,6 @@ package struct Phrases: Sendable {
         joined(names.prefix(most).map(isolated) + [counted(.more, count - most)])
     }
 
-    /// A language's name in the reader's language, or the text itself if it is not a known
-    /// language.
     func languageName(_ language: String) -> String {
         let readable = Phrases.readable(language)
         guard language.utf8.allSatisfy({ $0 == 0x2D || (0x41...0x7A).contains($0) }) else {
@@ -205,7 +216,7 @@ package struct Phrases: Sendable {
     func percent(_ share: Double) -> String {
         let whole = Int((min(max(share, 0), 1) * 100).rounded())
         // Arabic digits have their own percent sign; a Latin sign would be displayed before them.
-        return number(whole) + (digits.isArabic ? "٪" : "%")
+        return number(whole) + ([0x660, 0x6F0].contains(digits.zero) ? "٪" : "%")
     }
 
     /// Formats a file size: "1.2 MB".
@@ -249,44 +260,6 @@ extension String {
     }
 }
 
-/// Describes each system event in one sentence.
-struct SystemWords {
-    let phrases: Phrases
-    let language: InterfaceLanguage
-
-    private static let maxNames = 6
-
-    init(_ phrases: Phrases, _ language: InterfaceLanguage) {
-        self.phrases = phrases
-        self.language = language
-    }
-
-    func sentence(_ event: SystemEvent) -> String {
-        let actors = phrases.list(event.actors, most: SystemWords.maxNames)
-        let targets = phrases.list(event.targets, most: SystemWords.maxNames)
-        guard let action = SystemAction(named: event.action),
-            let words = language.sentence(action.rawValue)
-        else {
-            return unknown(event.action, actors, targets)
-        }
-        switch (actors.isEmpty, targets.isEmpty) {
-        case (true, true): return words.bare
-        case (false, true): return words.byActor.filling("actor", actors)
-        case (false, false):
-            if let both = words.both { return both.filling("actor", actors, "targets", targets) }
-            return words.byActor.filling("actor", actors) + ": " + targets
-        case (true, false):
-            return words.onTargets?.filling("targets", targets) ?? words.bare + ": " + targets
-        }
-    }
-
-    /// The words of an unknown action, so that no information is lost.
-    private func unknown(_ action: String, _ actors: String, _ targets: String) -> String {
-        [actors, Phrases.readable(action), targets].filter { !$0.isEmpty }
-            .joined(separator: " · ")
-    }
-}
-
 extension LanguageCatalog {
     /// Loads languages that have a phrase for every system event.
     package init(folder path: String) throws(LanguageFolderFault) {
@@ -297,17 +270,6 @@ extension LanguageCatalog {
     package init(_ files: LayeredFiles, in folder: String) throws(LanguageFolderFault) {
         try self.init(files, in: folder, events: SystemAction.described.map(\.rawValue))
     }
-}
-
-/// Writes numbers with the reader's digits.
-struct Digits: Sendable {
-    private let script: DigitSet
-
-    init(_ locale: LocaleName) { script = locale.digitSet }
-
-    var isArabic: Bool { script.zero == 0x660 || script.zero == 0x6F0 }
-
-    func localized(_ ascii: String) -> String { script.localized(ascii) }
 }
 
 /// Isolates names and numbers, so that they do not change the direction of the words around them.
@@ -335,7 +297,6 @@ enum Isolate {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// The blocks of right-to-left scripts.
     private static func isArabicLike(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
@@ -366,13 +327,11 @@ extension String {
         return String(self[..<whole]) + "…"
     }
 
-    /// Returns the text, or its first characters and an ellipsis.
     func cut(to length: Int) -> String {
         let kept = prefix(length)
         return kept.endIndex == endIndex ? self : kept + "…"
     }
 
-    /// The maximum number of bytes that a number of lines may show.
     static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
 }
 

@@ -65,7 +65,7 @@ struct EvidenceRecord: Sendable {
     ) -> EvidenceFacts {
         let conversation = job.conversation
         var facts = EvidenceFacts(
-            program: origin.program, look: origin.look, chain: chain, total: origin.total)
+            program: origin.program, theme: origin.look, chain: chain, total: origin.total)
         facts.source = originals.source
         facts.exhibits = originals.exhibits(of: conversation)
         facts.format = origin.format

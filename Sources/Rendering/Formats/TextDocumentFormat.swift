@@ -14,7 +14,7 @@ struct TextDocumentFormat: Encoder {
             try sink.begin(measured.report(width: 0, height: 0, pages: 1))
             var document = TextDocument(
                 job.conversation, as: form, options: job.options, language: job.language,
-                part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
+                part: job.part,
                 budget: measured.control.budget)
             try document.write(to: &sink) { try measured.control.check(taking: $0) }
         } catch {

@@ -96,7 +96,7 @@ struct ProductionFormat: Encoder {
         let job = measured.job
         var document = TextDocument(
             job.conversation, as: .plain, options: job.options, language: job.language,
-            part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
+            part: job.part,
             budget: control.budget)
         try document.write(to: &text) { try control.check(taking: $0) }
         return text

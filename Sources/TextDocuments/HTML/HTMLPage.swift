@@ -50,7 +50,7 @@ package struct HTMLPage {
         let room = 3 * pictures.styleBytes
         try check(room)
         try head(&page)
-        try sink.write(page.take())
+        try sink.write(page.drain())
         budget.release(room)
         for entry in layout.entries {
             let room = Self.room(entry, layout)
@@ -58,7 +58,7 @@ package struct HTMLPage {
             defer { budget.release(room) }
             write(entry, &page)
             guard page.bytes.count >= Self.piece else { continue }
-            try sink.write(page.take())
+            try sink.write(page.drain())
         }
         try check(0)
         page.raw("</ol>\n")
@@ -68,10 +68,9 @@ package struct HTMLPage {
             page.raw("</p>\n")
         }
         page.raw("</main>\n</body>\n</html>\n")
-        try sink.write(page.take())
+        try sink.write(page.drain())
     }
 
-    /// Returns the memory needed for writing an entry.
     private static func room(_ entry: Entry, _ layout: Layout) -> Int {
         guard case .message(let entry) = entry else { return 0 }
         let message = layout.conversation.messages[entry.index]
@@ -154,13 +153,13 @@ package struct HTMLPage {
         page.own(face.name)
         page.raw("\">\n")
         if isInside { who(message, isShown: entry.showsName, &page) }
-        content(message, entry, &page)
+        content(message, entry, to: &page)
         page.raw("</div>\n")
-        foot(message, entry, &page)
+        foot(message, entry, to: &page)
         page.raw("</li>\n")
     }
 
-    func emphasis(of message: Message, _ page: inout PageMarkup) {
+    private func emphasis(of message: Message, _ page: inout PageMarkup) {
         if layout.options.excerpt.highlighted.contains(message.number) { page.raw(" hl") }
         if layout.options.excerpt.dimmed.contains(message.number) { page.raw(" dm") }
     }
@@ -201,14 +200,14 @@ package struct HTMLPage {
     }
 
     private mutating func content(
-        _ message: Message, _ entry: MessageEntry, _ page: inout PageMarkup
+        _ message: Message, _ entry: MessageEntry, to page: inout PageMarkup
     ) {
         lead(message, &page)
         figures(message, &page)
         body.write(words.body(of: message), message.direction, to: &page)
         let pictures = pictures
         list(words.after(message, without: { pictures.holds($0.media) }), &page)
-        if let time = entry.time { self.time(message, time, isShown: true, &page) }
+        if let time = entry.time { self.time(message, time, isShown: true, to: &page) }
     }
 
     /// Writes what precedes the body: the quotation, the subject.
@@ -247,7 +246,7 @@ package struct HTMLPage {
     }
 
     func time(
-        _ message: Message, _ words: String, isShown: Bool, _ page: inout PageMarkup
+        _ message: Message, _ words: String, isShown: Bool, to page: inout PageMarkup
     ) {
         page.raw(isShown ? "<time class=\"at\"" : "<time class=\"v\"")
         if let at = message.at { page.attribute("datetime", at.text) }
@@ -256,9 +255,9 @@ package struct HTMLPage {
         page.raw("</time>\n")
     }
 
-    private func foot(_ message: Message, _ entry: MessageEntry, _ page: inout PageMarkup) {
+    private func foot(_ message: Message, _ entry: MessageEntry, to page: inout PageMarkup) {
         if entry.time == nil, let time = entry.spokenTime {
-            self.time(message, time, isShown: false, &page)
+            self.time(message, time, isShown: false, to: &page)
         }
         guard entry.showsStatus, let status = message.status else { return }
         page.raw("<p class=\"st\">")
@@ -268,7 +267,6 @@ package struct HTMLPage {
     }
 }
 
-/// The rows other than message bubbles.
 extension HTMLPage {
     mutating func write(_ entry: Entry, _ page: inout PageMarkup) {
         switch entry {
@@ -334,7 +332,7 @@ extension HTMLPage {
         anchor(message, &page)
         lead(message, &page)
         body.write(words.body(of: message), message.direction, to: &page)
-        if let time = note.time { self.time(message, time, isShown: false, &page) }
+        if let time = note.time { self.time(message, time, isShown: false, to: &page) }
         list(words.after(message), &page)
         page.raw("</li>\n")
     }

@@ -1,9 +1,7 @@
 import Basics
 import Model
 
-/// Writes a message's text as HTML elements.
 struct PageBody {
-    /// The classes of custom emoji, by name.
     let emoji: [String: String]
     let spoiler: String
     let coversSpoilers: Bool
@@ -19,7 +17,8 @@ struct PageBody {
         _ block: TextBlock, _ direction: Message.Direction, to page: inout PageMarkup
     ) {
         switch block {
-        case .paragraph(let rich): paragraph(rich, "<p", direction, "</p>\n", &page)
+        case .paragraph(let rich):
+            paragraph(rich, begin: "<p", direction: direction, end: "</p>\n", to: &page)
         // Heading elements are reserved for the page's title and dates.
         case .heading(_, let rich):
             page.raw("<p class=\"h\"")
@@ -37,15 +36,15 @@ struct PageBody {
             page.raw("<blockquote>")
             write(blocks, direction, to: &page)
             page.raw("</blockquote>\n")
-        case .list(let start, let items): list(start, items, direction, &page)
-        case .table(_, let header, let rows): table(header, rows, direction, &page)
+        case .list(let start, let items): list(start, items, direction: direction, to: &page)
+        case .table(_, let header, let rows): table(header, rows, direction: direction, to: &page)
         case .rule: page.raw("<hr>\n")
         }
     }
 
     private func paragraph(
-        _ rich: RichText, _ begin: StaticString, _ direction: Message.Direction,
-        _ end: StaticString, _ page: inout PageMarkup
+        _ rich: RichText, begin: StaticString, direction: Message.Direction,
+        end: StaticString, to page: inout PageMarkup
     ) {
         page.raw(begin)
         page.attribute("dir", direction.rawValue)
@@ -55,8 +54,8 @@ struct PageBody {
     }
 
     private func list(
-        _ start: Int?, _ items: [TextBlock.ListItem], _ direction: Message.Direction,
-        _ page: inout PageMarkup
+        _ start: Int?, _ items: [TextBlock.ListItem], direction: Message.Direction,
+        to page: inout PageMarkup
     ) {
         if let start {
             page.raw("<ol")
@@ -75,17 +74,20 @@ struct PageBody {
     }
 
     private func table(
-        _ header: [RichText], _ rows: [[RichText]], _ direction: Message.Direction,
-        _ page: inout PageMarkup
+        _ header: [RichText], _ rows: [[RichText]], direction: Message.Direction,
+        to page: inout PageMarkup
     ) {
         page.raw("<div class=\"w\" tabindex=\"0\"><table><thead><tr>")
         for cell in header {
-            paragraph(cell, "<th scope=\"col\"", direction, "</th>", &page)
+            paragraph(
+                cell, begin: "<th scope=\"col\"", direction: direction, end: "</th>", to: &page)
         }
         page.raw("</tr></thead><tbody>\n")
         for row in budget.checked(rows) {
             page.raw("<tr>")
-            for cell in row { paragraph(cell, "<td", direction, "</td>", &page) }
+            for cell in row {
+                paragraph(cell, begin: "<td", direction: direction, end: "</td>", to: &page)
+            }
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div>\n")
@@ -210,7 +212,7 @@ struct PageMarkup {
         raw("\"")
     }
 
-    mutating func take() -> [UInt8] {
+    mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }

@@ -10,7 +10,6 @@ import Scene
 struct PagePictures {
     private let lookup: any PictureLookup
     private let conversation: Conversation
-    /// The classes of pictures in the style sheet, by their index in `Conversation.media`.
     private(set) var names: [MediaIndex: String] = [:]
     private(set) var emoji: [String: String] = [:]
 
@@ -22,7 +21,7 @@ struct PagePictures {
         for message in conversation.messages {
             for media in message.attachments.compactMap(\.media) { counts[media, default: 0] += 1 }
             guard !conversation.emoji.isEmpty else { continue }
-            for block in message.body { Self.noteEmoji(in: block, &used) }
+            for block in message.body { Self.collectEmoji(in: block, &used) }
         }
         for (media, count) in counts where count > 1 { name(media) }
         // Only what the page shows: a filter may have removed the others' messages.
@@ -35,7 +34,7 @@ struct PagePictures {
         }
     }
 
-    private static func noteEmoji(in block: TextBlock, _ used: inout Set<String>) {
+    private static func collectEmoji(in block: TextBlock, _ used: inout Set<String>) {
         _ = block.mapTexts(
             rich: { rich in
                 for case .customEmoji(let name) in rich.entities.lazy.map(\.kind) {
@@ -47,7 +46,6 @@ struct PagePictures {
 
     private mutating func name(_ media: MediaIndex) { names[media] = "x\(media)" }
 
-    /// The total number of bytes of these pictures in the style sheet.
     var styleBytes: Int {
         names.keys.reduce(0) { sum, media in
             sum

@@ -75,7 +75,6 @@ struct PageStyle {
         add(":focus-visible{outline:2px solid \(theme.received.linkColor.hex);outline-offset:2px}")
     }
 
-    /// Adds rules for highlights, dimming and the mark at the bottom.
     mutating func addEmphasis(of options: Options) {
         if !options.excerpt.highlighted.isEmpty { add(".hl{background:#ffc81e5c}") }
         if !options.excerpt.dimmed.isEmpty { add(".dm{opacity:.3}") }
@@ -193,7 +192,6 @@ struct PageBubble {
         }
     }
 
-    /// The border image, or nil if the bubble is invisible.
     private var ground: String? {
         let style = face.style
         let fill = Self.color(of: style.fill)

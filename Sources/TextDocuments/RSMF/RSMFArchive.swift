@@ -35,7 +35,7 @@ package struct RSMFArchive {
         defer { budget.release(room) }
         // Days are those of the conversation's zone.
         let parts = conversation.divided(by: .day, budget)
-        let ids = RSMFEventIDs(conversation, parts, budget)
+        let ids = RSMFEventIDs(conversation, parts, budget: budget)
         // Without a check, fewer IDs than messages would be used below.
         try check(0)
         let people = RSMFPeople(conversation, custodian: source.custodian)
@@ -43,7 +43,8 @@ package struct RSMFArchive {
         for part in parts {
             var held = 0
             defer { budget.release(held) }
-            let mail = try mail(of: part, ids, people, text: try text(of: part, check)) { bytes in
+            let mail = try mail(of: part, ids: ids, people: people, text: try text(of: part, check))
+            { bytes in
                 try check(bytes)
                 held += bytes
             }
@@ -72,37 +73,34 @@ package struct RSMFArchive {
     }
 
     private func mail(
-        of part: ConversationPart, _ ids: RSMFEventIDs, _ people: RSMFPeople, text: [UInt8],
-        _ take: (_ bytes: Int) throws -> Void
+        of part: ConversationPart, ids: RSMFEventIDs, people: RSMFPeople, text: [UInt8],
+        reserve: (_ bytes: Int) throws -> Void
     ) throws -> (bytes: [UInt8], hasFiles: Bool) {
-        try take(text.count)
+        try reserve(text.count)
         var manifest = RSMFManifest(
-            part, of: conversation, source, ids, people,
-            MessageWords(
+            part, of: conversation, source, ids: ids, people: people,
+            words: MessageWords(
                 part.conversation, options: options, language: language, budget: budget))
-        let json = try manifest.json(take)
+        let json = try manifest.json(reserve)
         var zip: [UInt8] = []
         var inner = ZIPWriter()
-        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip) { try take(0) }
+        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip) { try reserve(0) }
         for media in manifest.media {
             guard let name = source.fileNames[media] else { continue }
             let bytes = part.conversation.media[media].bytes
-            try take(bytes.count)
+            try reserve(bytes.count)
             try inner.add(name, bytes, .stored, to: &zip)
         }
         try inner.finish(to: &zip)
-        try take(2 * zip.count + 2 * text.count)
+        try reserve(2 * zip.count + 2 * text.count)
         let mail = RSMFMail(
             fields: manifest.fields, text: text, archive: zip, budget: budget)
         return (try mail.bytes(), !manifest.media.isEmpty)
     }
 }
 
-/// The facts about a conversation that each file repeats.
 package struct RSMFSource: Sendable {
-    /// The program and its version.
     let generator: String
-    /// The custodian of the data, or nil if not stated.
     let custodian: String?
     /// The names of media files. Files without a name are omitted.
     let fileNames: [MediaIndex: String]
@@ -110,7 +108,6 @@ package struct RSMFSource: Sendable {
     let digests: [String]
     /// The unique ID that links the files of a conversation.
     let collection: String
-    /// The file name before the date.
     let name: String
 
     package init(
@@ -129,11 +126,10 @@ package struct RSMFSource: Sendable {
 /// The IDs of messages, which are unique across all files. A message keeps its own ID if possible.
 struct RSMFEventIDs {
     let ids: [String]
-    /// The index of each message's file.
     let files: [Int]
 
     /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
-    init(_ conversation: Conversation, _ parts: [ConversationPart], _ budget: WorkBudget) {
+    init(_ conversation: Conversation, _ parts: [ConversationPart], budget: WorkBudget) {
         var given: Set<String> = []
         var ids: [String?] = []
         for message in budget.checked(conversation.messages) {
@@ -162,7 +158,7 @@ struct RSMFEventIDs {
 }
 
 /// The mail around a day's archive (RFC 5322, RFC 2045), with CRLF line ends.
-struct RSMFMail {
+private struct RSMFMail {
     /// The fields specific to the format, with their values unencoded.
     let fields: [(name: String, value: String)]
     let text: [UInt8]
@@ -172,7 +168,6 @@ struct RSMFMail {
     /// The maximum length of a line (RFC 5322, 2.1.1).
     private static let maxLineLength = 998
     private static let end: [UInt8] = [0x0D, 0x0A]
-    /// The number of base64 lines written between two checks of the budget.
     private static let linesAtOnce = 4_096
 
     func bytes() throws -> [UInt8] {

@@ -4,7 +4,6 @@ package import Model
 /// The content for which RSMF has no field. It is described in text, and a warning lists the
 /// counts.
 package struct RSMFLosses {
-    /// The kinds of content in the order of the warning.
     private enum Loss: CaseIterable {
         case marks, missing, omitted, withheld, facts, cover, poll, place, contact, preview, call
         case payment, forward
@@ -91,7 +90,6 @@ package struct RSMFLosses {
         losses(of: message, at: place).isEmpty
     }
 
-    /// Returns the included file of an attachment.
     func file(of attachment: Attachment) -> MediaIndex? {
         guard let media = attachment.file ?? attachment.media, held.contains(media) else {
             return nil
@@ -99,7 +97,6 @@ package struct RSMFLosses {
         return media
     }
 
-    /// Returns whether an attachment has nothing besides its file, name and size.
     func holds(_ attachment: Attachment) -> Bool {
         file(of: attachment) != nil && !Self.hasFacts(attachment)
     }
@@ -112,12 +109,10 @@ package struct RSMFLosses {
         return attachment.card != nil || texts.contains { !($0 ?? "").isEmpty }
     }
 
-    /// Returns the other participant of a conversation of two.
     func reader(of sender: ParticipantIndex) -> ParticipantIndex? {
         conversation.participants.count == 2 ? 1 - sender : nil
     }
 
-    /// Returns the delivery steps of a message: delivered and read.
     static func steps(of message: Message) -> [(isRead: Bool, at: Moment?)] {
         let details = message.details
         var steps: [(isRead: Bool, at: Moment?)] = []

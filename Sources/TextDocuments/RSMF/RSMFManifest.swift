@@ -4,33 +4,31 @@ import Model
 
 /// The messages of one day, as listed in `rsmf_manifest.json`.
 struct RSMFManifest {
-    /// The version of the format.
     static let version = "2.0.0"
 
     private let part: ConversationPart
     private let source: RSMFSource
     private var events: RSMFEvents
-    /// The files of the events, in the events' order.
     private(set) var media: [MediaIndex] = []
     private var attachments = 0
 
     init(
         _ part: ConversationPart, of whole: Conversation, _ source: RSMFSource,
-        _ ids: RSMFEventIDs, _ everyone: RSMFPeople, _ words: MessageWords
+        ids: RSMFEventIDs, people everyone: RSMFPeople, words: MessageWords
     ) {
         self.part = part
         self.source = source
         var people = everyone
         for message in words.budget.checked(part.conversation.messages) {
-            people.note(message, me: whole.me, words.budget)
+            people.add(message, me: whole.me, words.budget)
         }
-        events = RSMFEvents(words, source, ids, people, whole)
+        events = RSMFEvents(words, source, ids: ids, people: people, of: whole)
     }
 
     private var conversation: Conversation { part.conversation }
 
-    /// - Parameter take: called before memory is allocated.
-    mutating func json(_ take: (_ bytes: Int) throws -> Void) throws -> [UInt8] {
+    /// - Parameter reserve: called before memory is allocated.
+    mutating func json(_ reserve: (_ bytes: Int) throws -> Void) throws -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("version", Self.version)
@@ -38,7 +36,7 @@ struct RSMFManifest {
         writer.key("participants")
         writer.array { writer in
             for index in events.people.listed {
-                write(conversation.participants[index], events.people.ids[index], &writer)
+                write(conversation.participants[index], events.people.ids[index], to: &writer)
             }
             for other in events.people.others {
                 writer.object { writer in
@@ -55,7 +53,7 @@ struct RSMFManifest {
         var seen: Set<MediaIndex> = []
         for (index, message) in conversation.messages.enumerated() {
             // The written bytes, doubled because the array grows by doubling.
-            try take(2 * (writer.bytes.count - reserved))
+            try reserve(2 * (writer.bytes.count - reserved))
             reserved = writer.bytes.count
             let files = events.write(message, at: part.places[index], &writer)
             attachments += files.count
@@ -63,11 +61,11 @@ struct RSMFManifest {
         }
         writer.endArray()
         writer.endObject()
-        try take(0)
+        try reserve(0)
         return writer.drain()
     }
 
-    private func write(_ person: Participant, _ id: String, _ writer: inout JSONWriter) {
+    private func write(_ person: Participant, _ id: String, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", id)
             writer.member("display", person.name)
@@ -131,20 +129,19 @@ struct RSMFManifest {
     }
 }
 
-struct RSMFEvents {
+private struct RSMFEvents {
     private var words: MessageWords
     private let source: RSMFSource
     private let ids: RSMFEventIDs
     let people: RSMFPeople
     private let whole: Conversation
     private var losses: RSMFLosses
-    /// The times of the first and last message that have one.
     private(set) var first: Moment?
     private(set) var last: Moment?
 
     init(
-        _ words: MessageWords, _ source: RSMFSource, _ ids: RSMFEventIDs, _ people: RSMFPeople,
-        _ whole: Conversation
+        _ words: MessageWords, _ source: RSMFSource, ids: RSMFEventIDs, people: RSMFPeople,
+        of whole: Conversation
     ) {
         self.words = words
         self.source = source
@@ -345,7 +342,6 @@ struct RSMFEvents {
         writer.endArray()
     }
 
-    /// Writes the delivery state, if there is only one recipient.
     private mutating func writeReceipts(of message: Message, _ writer: inout JSONWriter) {
         let steps = RSMFLosses.steps(of: message)
         guard !steps.isEmpty, let from = message.from, let reader = losses.reader(of: from) else {

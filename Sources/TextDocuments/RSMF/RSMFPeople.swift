@@ -4,7 +4,6 @@ import Model
 /// All people in a conversation, each with a unique ID: its participants, and people who occur only
 /// in reactions and system messages.
 struct RSMFPeople {
-    /// The IDs of the participants, by index.
     let ids: [String]
     let custodian: ParticipantIndex?
     private let known: [String: ParticipantIndex]
@@ -50,17 +49,17 @@ struct RSMFPeople {
         if isListed.insert(index).inserted { listed.append(index) }
     }
 
-    mutating func note(_ message: Message, me: ParticipantIndex?, _ budget: WorkBudget) {
+    mutating func add(_ message: Message, me: ParticipantIndex?, _ budget: WorkBudget) {
         if let from = message.from { list(from) }
         guard message.hasDetails else { return }
         for reaction in budget.checked(message.details.reactions) {
-            for name in budget.checked(reaction.by) { note(name) }
+            for name in budget.checked(reaction.by) { add(name) }
             if reaction.isMine, let me { list(me) }
         }
-        if let mover = RSMFType.mover(of: message) { note(mover) }
+        if let mover = RSMFType.mover(of: message) { add(mover) }
     }
 
-    private mutating func note(_ name: String) {
+    private mutating func add(_ name: String) {
         if RedactionMark.isMark(name) { return }
         if let index = known[name] { return list(index) }
         guard !name.isEmpty, otherIDs[name] == nil else { return }
@@ -77,7 +76,6 @@ struct RSMFPeople {
         return known[name].map { ids[$0] } ?? otherIDs[name]
     }
 
-    /// Returns an unused ID: the given one, or one with a prefix.
     static func id(
         _ id: String, or other: String, unless isTaken: (String) -> Bool
     ) -> String {

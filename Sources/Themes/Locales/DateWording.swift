@@ -12,7 +12,6 @@ package enum DayForm: String, Sendable, CaseIterable {
     /// "Sun, May 31"
     case shortWeekday = "short-weekday"
 
-    /// The form that includes the year.
     package var withYear: DayForm {
         switch self {
         case .full, .weekday: .full
@@ -24,7 +23,6 @@ package enum DayForm: String, Sendable, CaseIterable {
 
 /// The format of dates and times of day in one locale's Gregorian calendar.
 package struct DateWording: Sendable {
-    /// The convention for counting hours.
     package enum Clock: Hashable, Sendable { case usual, twelveHours, twentyFourHours }
 
     private let days: [DayForm: [DatePart]]
@@ -80,13 +78,13 @@ package struct DateWording: Sendable {
     }
 
     package func day(_ daysSinceEpoch: Int, as form: DayForm = .full) -> String {
-        words(days[form] ?? [], daysSinceEpoch, 0)
+        words(days[form] ?? [], days: daysSinceEpoch, minutes: 0)
     }
 
     /// Returns a time such as "9:40 AM".
-    package func time(_ minuteOfDay: Int) -> String { words(time, 0, minuteOfDay) }
+    package func time(_ minuteOfDay: Int) -> String { words(time, days: 0, minutes: minuteOfDay) }
 
-    private func words(_ parts: [DatePart], _ days: Int, _ minutes: Int) -> String {
+    private func words(_ parts: [DatePart], days: Int, minutes: Int) -> String {
         let date = CivilDate(daysSinceEpoch: days)
         let hour = minutes / 60
         var words = ""
@@ -123,7 +121,7 @@ package struct DateWording: Sendable {
 }
 
 /// A part of a locale's pattern for dates and times (UTS #35, Dates).
-enum DatePart: Sendable, Equatable {
+private enum DatePart: Sendable, Equatable {
     case text(String)
     case year
     case month(width: Int)
@@ -138,7 +136,6 @@ enum DatePart: Sendable, Equatable {
     /// The hour from 0 to 11.
     case hourOfHalfFromZero(width: Int)
     case minute(width: Int)
-    /// AM or PM.
     case half
 
     /// Parses a pattern. Letters are fields, whose number of repetitions states the width. Other

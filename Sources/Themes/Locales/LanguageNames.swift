@@ -6,7 +6,6 @@ package struct LanguageNames: Sendable {
     /// The names by code: lowercase languages, scripts such as `Hant`, uppercase regions.
     private let names: [String: String]
 
-    /// The cache. Each entry has some thirty kilobytes.
     private static let kept = LocaleCache<LocaleName, LanguageNames>(maxEntries: 16)
 
     package static func of(_ name: LocaleName) -> LanguageNames {
@@ -61,7 +60,6 @@ enum NameFile {
     /// The sign for a locale that lacks a name. A name that equals the parent locale's is omitted.
     static let none = "?"
 
-    /// The codes, in the order of the names.
     private static let codes = BundledTable.names.line("*codes") ?? []
 
     /// The alternative codes of languages, such as `deu`.

@@ -127,7 +127,6 @@ package struct DigitSet: Sendable, Hashable {
         return String(scalars)
     }
 
-    /// The digits that a caller may request.
     static let offered = Set(offeredZeros.keys)
 
     private static let offeredZeros: [String: UInt32] = [

@@ -21,13 +21,11 @@ struct LocaleTable: Sendable {
     static let money = LocaleTable(table: .money)
     static let names = LocaleTable(table: .names)
 
-    /// The locale for unknown languages.
     static let root = "root"
 
     /// The maximum length of a chain of parents; a longer chain is a mistake in the table.
     private static let maxSteps = 8
 
-    /// Returns the most specific entry for a locale.
     func entry(for name: LocaleName) -> Entry {
         for identifier in LocaleTable.lines(for: name) {
             if let fields = fields(of: identifier) {
@@ -100,7 +98,6 @@ extension String {
 /// A file of lines sorted by their first word, which ends with a tab. Lookups search the file in
 /// place within the program; nothing else is read.
 struct BundledTable: Sendable {
-    /// The file's index in the program.
     private let index: Int?
 
     static let dates = BundledTable("locales/dates.txt")
@@ -127,7 +124,6 @@ struct BundledTable: Sendable {
             .dropFirst().map { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the existing part of a range of the file.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         guard let index, let file = unsafe shipped_file_at(index)?.pointee else { return [] }
         let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)

@@ -1,7 +1,5 @@
-/// The format of amounts of money in one locale.
 package struct MoneyWording: Sendable {
     private let fields: [String: String]
-    /// The name of the digits.
     private let digits: String
 
     private static let kept = LocaleCache<LocaleName, MoneyWording>(maxEntries: 16)
@@ -17,7 +15,6 @@ package struct MoneyWording: Sendable {
         fields = entry.fields
     }
 
-    /// The current and historical currencies of ISO 4217.
     package static let currencies = Set(BundledTable.money.line("*currencies") ?? [])
 
     /// Returns an amount with all of its decimals, but at least as many as its currency has.
@@ -43,17 +40,13 @@ package struct MoneyWording: Sendable {
 }
 
 /// The positions of currency symbols relative to the number, and the grouping of digits.
-struct MoneyStyle: Sendable, Equatable {
-    /// The decimal separator.
+private struct MoneyStyle: Sendable, Equatable {
     let point: String
-    /// The group separator.
     let comma: String
-    /// The number of digits in the last group, or 0 if digits are not grouped.
     let last: Int
-    /// The number of digits in the other groups.
     let others: Int
     /// The minimum number of digits before the last group.
-    let minDigits: Int
+    private let minDigits: Int
     /// The text before a number, with "¤" as the placeholder of the symbol.
     let prefix: String
     let suffix: String
@@ -86,7 +79,7 @@ struct MoneyStyle: Sendable, Equatable {
     }
 
     /// - Parameter symbol: the currency symbol. A symbol after "~" is adjacent to the number.
-    func affixed(_ number: String, symbol: String) -> String {
+    fileprivate func affixed(_ number: String, symbol: String) -> String {
         let sign = symbol.hasPrefix("~") ? String(symbol.dropFirst()) : symbol
         let isClose = symbol.hasPrefix("~") && !keepsBlanks
         let before = isClose ? MoneyStyle.close(prefix, endsAtNumber: true) : prefix
@@ -94,7 +87,6 @@ struct MoneyStyle: Sendable, Equatable {
         return before.replacing("¤", with: sign) + number + after.replacing("¤", with: sign)
     }
 
-    /// Removes the space that separates letters from digits.
     private static func close(_ affix: String, endsAtNumber: Bool) -> String {
         let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}"]
         guard affix.contains("¤") else { return affix }

@@ -5,7 +5,6 @@ import Synchronization
 /// of an operator are also checked then; a shipped language, which the tests have checked, is not
 /// read before it is used.
 package struct LanguageCatalog: Sendable {
-    /// The fallback for languages that are not available.
     private static let standard = "en"
 
     private let shelf: LanguageShelf
@@ -56,7 +55,6 @@ package struct LanguageCatalog: Sendable {
         self.served = LanguageMatcher(served)
     }
 
-    /// The languages are sorted by tag.
     var languages: [InterfaceLanguage] { shelf.tags.compactMap { shelf[$0] } }
 
     /// Returns the language for a BCP 47 tag, preferably of its script or region. Returns English
@@ -67,7 +65,7 @@ package struct LanguageCatalog: Sendable {
 }
 
 /// The languages of a folder, each read when it is first asked for.
-final class LanguageShelf: Sendable {
+private final class LanguageShelf: Sendable {
     let english: InterfaceLanguage
     /// The tags are sorted.
     let tags: [String]
@@ -80,7 +78,8 @@ final class LanguageShelf: Sendable {
         _ files: [String: JSONValue], english standard: String, events: [String]
     ) throws(LanguageFolderFault) {
         guard let json = files[standard] else { throw .missing(file: standard + ".json") }
-        english = try Self.language(standard, json, LanguageReader(events: events, measure: nil))
+        english = try Self.language(
+            standard, json, with: LanguageReader(events: events, measure: nil))
         tags = files.keys.sorted()
         self.files = files
         self.events = events
@@ -97,14 +96,14 @@ final class LanguageShelf: Sendable {
             if let language = known[tag] { return language }
             guard let json = files[tag] else { return nil }
             let language = try Self.language(
-                tag, json, LanguageReader(events: events, measure: english))
+                tag, json, with: LanguageReader(events: events, measure: english))
             known[tag] = language
             return language
         }
     }
 
     private static func language(
-        _ tag: String, _ json: JSONValue, _ reader: LanguageReader
+        _ tag: String, _ json: JSONValue, with reader: LanguageReader
     ) throws(LanguageFolderFault) -> InterfaceLanguage {
         var reader = reader
         let language = reader.language(tag, json)
@@ -155,7 +154,6 @@ package final class InterfaceLanguage: Sendable {
 /// The sentences for one kind of event in one language. `{actor}` is who acted, `{targets}` who is
 /// affected.
 package struct EventSentence: Sendable, Equatable {
-    /// The sentence without names.
     package let bare: String
     package let byActor: String
     package let both: String?
@@ -165,10 +163,8 @@ package struct EventSentence: Sendable, Equatable {
 /// Why the languages of a folder cannot be loaded; reported to the operator.
 package enum LanguageFolderFault: Error, Sendable, Equatable {
     case file(ConfigurationFileFault)
-    /// The file name is not a language tag.
     case badName(file: String)
     case invalid(file: String, [SchemaFault])
-    /// The fallback language has no file.
     case missing(file: String)
     case claimedTwice(tag: String, files: [String])
 

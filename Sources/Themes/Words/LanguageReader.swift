@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads a language's file and collects all of its faults.
 struct LanguageReader {
     /// The events for which every language must have a sentence.
     let events: [String]
@@ -52,7 +51,6 @@ struct LanguageReader {
         return zip(keys, phrases).map { forms($1, at: "/counted/" + $0, rule) }
     }
 
-    /// Reads one text for all numbers, or one for each plural category of the language.
     private mutating func forms(
         _ json: JSONValue?, at pointer: String, _ rule: PluralRule
     ) -> PluralForms {
@@ -94,16 +92,17 @@ struct LanguageReader {
         let found = schema.members(
             of: json, at: "/events/" + event, required: required,
             optional: measure == nil ? Array(parts[2...]) : [])
-        func text(_ place: Int, _ part: String, _ places: [String]) -> String? {
+        func text(_ place: Int, _ part: String, places: [String]) -> String? {
             guard place < found.count, let json = found[place] else { return nil }
             return self.text(json, at: "/events/" + event + "/" + part, places: places)
         }
         let isMeasure = measure == nil
         return EventSentence(
-            bare: text(0, "bare", []) ?? "", byActor: text(1, "by", ["actor"]) ?? "",
-            both: hasBoth || isMeasure ? text(2, "both", ["actor", "targets"]) : nil,
+            bare: text(0, "bare", places: []) ?? "",
+            byActor: text(1, "by", places: ["actor"]) ?? "",
+            both: hasBoth || isMeasure ? text(2, "both", places: ["actor", "targets"]) : nil,
             onTargets: hasTargets || isMeasure
-                ? text(hasBoth || isMeasure ? 3 : 2, "on", ["targets"]) : nil)
+                ? text(hasBoth || isMeasure ? 3 : 2, "on", places: ["targets"]) : nil)
     }
 
     private mutating func text(
@@ -120,7 +119,6 @@ struct LanguageReader {
         return text
     }
 
-    /// Checks the other tags for which the file's phrases are used.
     private mutating func check(tags json: JSONValue?) {
         let tags = schema.texts(json, at: "/also")
         for (index, tag) in tags.enumerated() where !LanguageTag.isTag(tag) {

@@ -1,9 +1,8 @@
 /// A BCP 47 tag, parsed as far as the lookup of phrases requires.
 struct LanguageTag: Hashable, Sendable {
-    /// The language in lowercase.
     let language: String
     /// Script, region and all other subtags, in lowercase.
-    let subtags: [String]
+    private let subtags: [String]
 
     /// Parses a tag in any notation of a caller, including ICU's underscores.
     init(_ text: String) {
@@ -34,14 +33,13 @@ struct LanguageTag: Hashable, Sendable {
         }
     }
 
-    /// Returns whether this tag's phrases are suitable for another tag.
     func serves(_ other: LanguageTag) -> Bool {
         language == other.language && subtags.allSatisfy(other.subtags.contains)
     }
 
     /// Returns whether a tag is more specific. The longest subtag decides, because a script (four
     /// letters) determines the writing more than a region does. Then the number of subtags decides.
-    func isMoreSpecific(than other: LanguageTag) -> Bool {
+    fileprivate func isMoreSpecific(than other: LanguageTag) -> Bool {
         func weight(_ tag: LanguageTag) -> [Int] {
             [tag.subtags.map(\.utf8.count).max() ?? 0, tag.subtags.count]
         }

@@ -9,7 +9,6 @@ package struct PageCatalog: Sendable {
     private static let categories = PluralForms.Category.allCases.map(\.stringValue)
 
     package let english: PageLanguage
-    /// The languages are sorted by tag.
     package let languages: [PageLanguage]
     private let served: LanguageMatcher<PageLanguage>
 
@@ -50,7 +49,6 @@ package struct PageCatalog: Sendable {
         return nil
     }
 
-    /// Reads the texts for the markup and for the scripts.
     private static func words(
         _ tag: String, _ files: LayeredFiles, in folder: String, english: [[JSONValue.Member]]?
     ) throws(LanguageFolderFault) -> [[JSONValue.Member]] {

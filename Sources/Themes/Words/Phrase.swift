@@ -66,11 +66,9 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case unsupported
     /// The reader: in a sentence, and as the heading of own messages.
     case you, me
-    /// The typing indicator.
     case typing
     // An app's bars: the online status, and the placeholder of the input field.
     case online, messageField
-    /// The divider before unread messages.
     case unread
     /// The end of a list of names. Placeholders: `{a}`, `{b}`.
     case lastTwo
@@ -118,7 +116,6 @@ package enum CountedPhrase: Int, CodingKey, CaseIterable, Sendable {
 }
 
 extension CodingKey {
-    /// The name in language files: `deletedByMe` is `deleted_by_me`.
     var fileKey: String {
         var key = ""
         var followsSmall = false
@@ -133,7 +130,6 @@ extension CodingKey {
 
 /// The plural forms of a phrase; `{n}` is the number.
 struct PluralForms: Sendable {
-    /// CLDR's plural categories.
     enum Category: Int, CodingKey, CaseIterable, Sendable { case zero, one, two, few, many, other }
 
     /// One form per category. The forms of categories that a language does not have are never used.

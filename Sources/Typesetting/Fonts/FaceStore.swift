@@ -2,7 +2,6 @@ import CPango
 import Fonts
 import Scene
 
-/// Finds and caches the fonts of one typesetter.
 @safe final class FaceStore {
     private struct FaceQuery: Equatable {
         let families: [String]
@@ -20,7 +19,6 @@ import Scene
     private let installed: InstalledFonts
     private var faces: [FaceKey: Face] = [:]
     private var latestFace: (asked: FaceQuery, face: Face)?
-    /// Fonts by Pango's pointer.
     private var fonts: [UInt: ResolvedFont] = [:]
     private var latestFont: ResolvedFont?
     private var serial: UInt32 = 0
@@ -46,10 +44,9 @@ import Scene
         return face
     }
 
-    /// Returns the face of a span, which is the text's own unless the span changes the font.
     func face(
-        of span: StyledText.Span, _ style: TextStyle, _ language: Language, _ base: Face,
-        _ context: borrowing FontContext
+        of span: StyledText.Span, _ style: TextStyle, language: Language, base: Face,
+        in context: borrowing FontContext
     ) throws(FontFailure) -> Face {
         guard span.weight != nil || span.isItalic != nil || span.families != nil else {
             return base
@@ -150,7 +147,6 @@ struct FaceKey: Hashable {
         unsafe g_object_unref(map)
     }
 
-    /// Returns the Pango description of a face at the single size.
     static func description(of face: FaceKey) -> FontDescription {
         let description = FontDescription()
         unsafe pango_font_description_set_family(

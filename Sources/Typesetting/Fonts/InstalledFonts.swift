@@ -3,7 +3,6 @@ import Glibc
 import Synchronization
 
 extension Typesetter {
-    /// Pango's version.
     package static var version: String { unsafe String(cString: pango_version_string()) }
 
     private static let used = Mutex<(from: FontConfiguration, installed: InstalledFonts)?>(nil)
@@ -62,7 +61,6 @@ extension Typesetter {
     }
 }
 
-/// A `fonts.conf`, or the text of one.
 package enum FontConfiguration: Sendable, Equatable {
     case file(String)
     /// The text of a configuration, and its source for error messages.
@@ -100,12 +98,10 @@ package struct InstalledFonts: Sendable, Equatable {
         self.files = files
     }
 
-    /// The missing families, in the order of `required`.
     package var missing: [String] { Self.required.filter { !families.contains($0) } }
 
     func has(_ family: String) -> Bool { families.contains(family) }
 
-    /// Returns the requested families that are not installed, in their order.
     package static func unknown(among families: [String]) -> [String] {
         let installed = Typesetter.installed
         return families.filter { !generic.contains($0) && !installed.has($0) }

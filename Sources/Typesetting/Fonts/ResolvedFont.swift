@@ -10,7 +10,6 @@ import Scene
     let harfBuzz: OpaquePointer
     let id: FontID
     let isColor: Bool
-    /// A number unique within one typesetter.
     let serial: UInt32
     let space: MarkGlyph
     private var safeWords = 0
@@ -64,7 +63,7 @@ import Scene
     /// few words can be shaped separately.
     var wordsAreWorthIt: Bool { unsafeWords < 32 || unsafeWords < safeWords }
 
-    func noteWord(isSafe: Bool) {
+    func countWord(isSafe: Bool) {
         if isSafe { safeWords += 1 } else { unsafeWords += 1 }
     }
 
@@ -131,7 +130,6 @@ final class Face {
     }
 }
 
-/// A glyph that the typesetter adds to the text: an ellipsis, a hyphen.
 struct MarkGlyph {
     let id: UInt32
     /// The advance in 1/65,536 em.

@@ -25,7 +25,7 @@ struct LineBreaker {
         self.styles = styles
         self.hangs = hangs
         advances = shaped.positions
-        segments = Segments(shaped, paragraphs, styles.styles)
+        segments = Segments(shaped, paragraphs, styles: styles.styles)
     }
 
     /// Returns the lines for a width, fewer if the work must end. If there is a limit, the last
@@ -107,7 +107,7 @@ struct LineBreaker {
             hasTabs = hasTabs || paragraph.hasTabs
             guard !range.isEmpty else {
                 if lines.count >= limit { return lines }
-                lines.append(line(number, paragraph.units, .none, indent: 0))
+                lines.append(line(number, paragraph.units, endMark: .none, indent: 0))
                 continue
             }
             let hang = hangs ? hang(of: paragraph, in: width) : 0
@@ -123,7 +123,7 @@ struct LineBreaker {
                 let isLast = next.segment == range.upperBound
                 let units = place.unit..<(isLast ? paragraph.units.upperBound : next.unit)
                 lines.append(
-                    line(number, units, isHyphenated ? .hyphen : .none, indent: indent))
+                    line(number, units, endMark: isHyphenated ? .hyphen : .none, indent: indent))
                 place = next
                 indent = hang
             }
@@ -132,7 +132,7 @@ struct LineBreaker {
     }
 
     private func line(
-        _ paragraph: Int, _ units: Range<Int>, _ endMark: LineSpan.EndMark, indent: Int
+        _ paragraph: Int, _ units: Range<Int>, endMark: LineSpan.EndMark, indent: Int
     ) -> LineSpan {
         LineSpan(
             paragraph: paragraph, units: units,
@@ -225,7 +225,7 @@ struct LineBreaker {
 }
 
 /// The text between two possible line breaks of a paragraph, including trailing spaces.
-struct Segment {
+private struct Segment {
     let firstUnit: Int
     /// The unit after the last one that is not a hanging space.
     let inkEndUnit: Int
@@ -235,15 +235,13 @@ struct Segment {
     let hyphen: Int
 }
 
-/// The segments of all paragraphs, in order.
-struct Segments {
+private struct Segments {
     var all: [Segment] = []
-    /// The segments of each paragraph.
     private(set) var ranges: [Range<Int>] = []
     /// The end of the last segment with any ink. Segments of only spaces hang from it.
     private var inkEnd = 0
 
-    init(_ shaped: ShapedUnits, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {
+    init(_ shaped: ShapedUnits, _ paragraphs: [Paragraph], styles: [SpanStyle]) {
         ranges.reserveCapacity(paragraphs.count)
         // A line may break after most words.
         all.reserveCapacity(paragraphs.count + shaped.units.count / 5)
@@ -253,18 +251,17 @@ struct Segments {
             var start = paragraph.units.lowerBound
             for unit in paragraph.units where unit > start {
                 guard shaped.units[unit].traits.contains(.mayBreakBefore) else { continue }
-                append(start..<unit, shaped, styles)
+                append(start..<unit, shaped, styles: styles)
                 start = unit
             }
             if start < paragraph.units.upperBound {
-                append(start..<paragraph.units.upperBound, shaped, styles)
+                append(start..<paragraph.units.upperBound, shaped, styles: styles)
             }
             ranges.append(first..<all.count)
         }
     }
 
-    private mutating func append(_ units: Range<Int>, _ shaped: ShapedUnits, _ styles: [SpanStyle])
-    {
+    private mutating func append(_ units: Range<Int>, _ shaped: ShapedUnits, styles: [SpanStyle]) {
         var end = units.upperBound
         while end > units.lowerBound, shaped.units[end - 1].traits.contains(.isSpace) { end -= 1 }
         var hyphen = 0

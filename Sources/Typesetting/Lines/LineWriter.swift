@@ -101,7 +101,6 @@ struct LineWriter {
         }
     }
 
-    /// The style of the unit before the span's end.
     private func endingStyle(of span: LineSpan) -> Int {
         guard !span.shown.isEmpty else { return 0 }
         let unit = shaped.units[span.shown.upperBound - 1]
@@ -131,7 +130,6 @@ struct LineWriter {
                 shaped.units[units.upperBound - 1].stretch)
     }
 
-    /// A line's pieces from left to right.
     private func pieces(of span: LineSpan, _ paragraph: Paragraph) -> [LinePiece] {
         var pieces: [LinePiece] = []
         if !span.shown.isEmpty {
@@ -179,7 +177,7 @@ struct LineWriter {
 
 /// Writes pieces from left to right as runs and glyphs. Adjacent pieces that look alike become one
 /// run.
-struct RunWriter {
+private struct RunWriter {
     private let shaped: ShapedUnits
     private let styles: [SpanStyle]
     private(set) var runs: [ShapedText.Run] = []
@@ -298,12 +296,10 @@ struct RunWriter {
     }
 }
 
-/// The units of one line of a text.
 struct LineSpan: Equatable {
     enum EndMark { case none, hyphen, ellipsis }
 
     let paragraph: Int
-    /// The units, including trailing spaces.
     let units: Range<Int>
     /// The units without the trailing spaces.
     let shown: Range<Int>
@@ -312,8 +308,7 @@ struct LineSpan: Equatable {
     let indent: Int
 }
 
-/// A part of one stretch on one line.
-struct LinePiece {
+private struct LinePiece {
     let units: Range<Int>
     let style: Int
     let font: FontID
@@ -329,8 +324,7 @@ struct LinePiece {
 
 /// UAX #9's rule L2: from the highest level to the lowest odd one, reverse every sequence at that
 /// level or above.
-enum VisualOrder {
-    /// Returns the indices of pieces from left to right.
+private enum VisualOrder {
     static func of(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), highest > 0 else { return order }

@@ -16,7 +16,6 @@ import CPango
 
     deinit { unsafe marks.deallocate() }
 
-    /// The marks before the byte at an offset.
     subscript(offset: Int) -> ShapedUnits.Traits {
         precondition(offset < capacity)
         return unsafe ShapedUnits.Traits(rawValue: marks[offset])
@@ -101,7 +100,7 @@ import CPango
 /// Line breaking for Korean, which has spaces between words: words stay whole if a line can hold
 /// them, as with `word-break: keep-all` in CSS, but only for Hangul. UAX #14 would allow a break
 /// before any syllable.
-enum Hangul {
+private enum Hangul {
     /// Whether no line may break between two characters because one of them is part of a Korean
     /// word.
     static func keeps(_ before: UInt32, _ after: UInt32) -> Bool {

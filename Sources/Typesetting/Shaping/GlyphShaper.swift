@@ -35,7 +35,7 @@ import CPango
         _ run: TextRun, of text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>,
         into glyphs: inout [ShapedUnits.Glyph]
     ) {
-        if usesWords, run.font.wordsAreWorthIt, unsafe !looksAround(run, text, marks),
+        if usesWords, run.font.wordsAreWorthIt, unsafe !looksAround(run, text, marks: marks),
             unsafe findWords(of: run, text, marks)
         {
             append(run, into: &glyphs)
@@ -104,7 +104,7 @@ import CPango
     /// Whether shaping depends on the text around the run: for joining letters, and for marks that
     /// may combine with a letter of another run.
     private func looksAround(
-        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, marks: UnsafePointer<UInt8>
     ) -> Bool {
         let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         let start = run.range.lowerBound
@@ -143,12 +143,12 @@ import CPango
                 index &+= 1
             }
             guard index > start else { break }
-            var word = unsafe fitted(start..<index, run, text, context)
+            var word = unsafe fitted(start..<index, run, of: text, context: context)
             while let before = words.last, !before.mayPrecede(word) {
                 guard let united = words.unite(with: word) else { return false }
-                word = unsafe fitted(united, run, text, context)
+                word = unsafe fitted(united, run, of: text, context: context)
             }
-            if words.count == 0, !isSafe(word, .isLeadSafe, at: word.range.lowerBound, run) {
+            if words.count == 0, !isSafe(word, .isLeadSafe, at: word.range.lowerBound, in: run) {
                 return false
             }
             words.append(word)
@@ -156,13 +156,13 @@ import CPango
         guard let last = words.last else { return false }
         // If the cache was emptied meanwhile, earlier words are lost.
         return cache.generation == generation
-            && isSafe(last, .isTrailSafe, at: last.range.upperBound, run)
+            && isSafe(last, .isTrailSafe, at: last.range.upperBound, in: run)
     }
 
     /// Whether a word can be shaped separately at an edge. At the run's own edges this is already
     /// ensured by `fitted`.
     private func isSafe(
-        _ word: WordList.Word, _ trait: WordCache.Traits, at edge: Int, _ run: TextRun
+        _ word: WordList.Word, _ trait: WordCache.Traits, at edge: Int, in run: TextRun
     ) -> Bool {
         edge == run.range.lowerBound || edge == run.range.upperBound || word.traits.contains(trait)
     }
@@ -170,10 +170,10 @@ import CPango
     /// Shapes a word with a space on each side. At an edge of the run the space is only added if it
     /// makes no difference.
     private func fitted(
-        _ range: Range<Int>, _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>,
-        _ context: UInt32
+        _ range: Range<Int>, _ run: TextRun, of text: UnsafeBufferPointer<UInt8>,
+        context: UInt32
     ) -> WordList.Word {
-        let word = unsafe find(range, run, text, context, leads: true, trails: true)
+        let word = unsafe find(range, run, of: text, context: context, leads: true, trails: true)
         let isFirst = range.lowerBound == run.range.lowerBound
         let isLast = range.upperBound == run.range.upperBound
         if (!isFirst || word.traits.contains(.isLeadFree))
@@ -181,28 +181,29 @@ import CPango
         {
             return word
         }
-        return unsafe find(range, run, text, context, leads: !isFirst, trails: !isLast)
+        return unsafe find(range, run, of: text, context: context, leads: !isFirst, trails: !isLast)
     }
 
     private func find(
-        _ range: Range<Int>, _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>,
-        _ context: UInt32, leads: Bool, trails: Bool
+        _ range: Range<Int>, _ run: TextRun, of text: UnsafeBufferPointer<UInt8>,
+        context: UInt32, leads: Bool, trails: Bool
     ) -> WordList.Word {
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[range])
         let key = context << 2 | (leads ? 1 : 0) | (trails ? 2 : 0)
         let isKept = range.count <= WordCache.maxKeyLength
         let hash = isKept ? unsafe WordCache.hash(bytes, key) : 0
-        if isKept, let entry = unsafe cache.find(bytes, key, hash) {
+        if isKept, let entry = unsafe cache.find(bytes, key, hash: hash) {
             return WordList.Word(range, entry)
         }
         shaped.removeAll(keepingCapacity: true)
         let traits = unsafe shape(bytes, run, leads: leads, trails: trails)
-        run.font.noteWord(isSafe: traits.isSuperset(of: [.isLeadSafe, .isTrailSafe]))
+        run.font.countWord(isSafe: traits.isSuperset(of: [.isLeadSafe, .isTrailSafe]))
         if isKept {
-            let entry = unsafe cache.keep(bytes, key, hash, traits, shaped[...])
+            let entry = unsafe cache.keep(
+                bytes, key, hash: hash, traits: traits, glyphs: shaped[...])
             return WordList.Word(range, entry)
         }
-        return words.keepLoose(range, traits, shaped)
+        return words.keepLoose(range, traits, glyphs: shaped)
     }
 
     /// Shapes one word between two spaces on each side. With a single space, every kerning pair
@@ -295,7 +296,7 @@ import CPango
 }
 
 /// The two spaces around a word during shaping, and the safety flags derived from them.
-struct WordEdges {
+private struct WordEdges {
     let space: MarkGlyph
     let isRightToLeft: Bool
     /// The UTF-8 length of the word between them.
@@ -344,9 +345,8 @@ struct WordEdges {
 }
 
 /// The words of one run, with the location of their glyphs.
-struct WordList {
+private struct WordList {
     struct Word {
-        /// The range within the paragraph.
         let range: Range<Int>
         let traits: WordCache.Traits
         let glyphs: Range<Int>
@@ -354,7 +354,7 @@ struct WordList {
         let isLoose: Bool
 
         init(
-            _ range: Range<Int>, _ traits: WordCache.Traits, _ glyphs: Range<Int>, isLoose: Bool
+            _ range: Range<Int>, _ traits: WordCache.Traits, glyphs: Range<Int>, isLoose: Bool
         ) {
             self.range = range
             self.traits = traits
@@ -364,7 +364,7 @@ struct WordList {
 
         init(_ range: Range<Int>, _ entry: WordCache.Entry) {
             self.init(
-                range, entry.traits, Int(entry.glyph)..<Int(entry.glyph + entry.glyphCount),
+                range, entry.traits, glyphs: Int(entry.glyph)..<Int(entry.glyph + entry.glyphCount),
                 isLoose: false)
         }
 
@@ -406,16 +406,16 @@ struct WordList {
     }
 
     mutating func keepLoose(
-        _ range: Range<Int>, _ traits: WordCache.Traits, _ shaped: [ShapedUnits.Glyph]
+        _ range: Range<Int>, _ traits: WordCache.Traits, glyphs shaped: [ShapedUnits.Glyph]
     ) -> Word {
         let first = loose.count
         loose.append(contentsOf: shaped)
-        return Word(range, traits, first..<loose.count, isLoose: true)
+        return Word(range, traits, glyphs: first..<loose.count, isLoose: true)
     }
 }
 
 /// Owns the buffer that HarfBuzz shapes in.
-@safe struct HarfBuzzBuffer: ~Copyable {
+@safe private struct HarfBuzzBuffer: ~Copyable {
     let pointer: OpaquePointer
 
     init() {

@@ -23,7 +23,7 @@ enum Paragraphs {
             start = index
         }
         ranges.append(start..<bytes.count)
-        return unsafe directed(ranges, bytes, direction)
+        return unsafe directed(ranges, bytes, direction: direction)
     }
 
     private static func lengthOfBreak(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
@@ -45,7 +45,7 @@ enum Paragraphs {
 
     private static func directed(
         _ ranges: [Range<Int>], _ bytes: UnsafeBufferPointer<UInt8>,
-        _ direction: StyledText.Direction
+        direction: StyledText.Direction
     ) -> [Paragraph] {
         switch direction {
         case .leftToRight: return ranges.map { Paragraph(text: $0, isRightToLeft: false) }
@@ -63,7 +63,7 @@ enum Paragraphs {
     }
 
     /// Rules P2 and P3 of UAX #9: the first strong character outside isolates.
-    static func firstStrong(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    private static func firstStrong(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         var depth = 0
         var index = 0
         while index < bytes.count {

@@ -58,7 +58,7 @@ struct PlainText {
                 state.hasSpaces = true
                 state.number = .none
             } else {
-                if unsafe mayBreak(before: present, &state, bytes, index &+ length) {
+                if unsafe mayBreak(before: present, &state, bytes, next: index &+ length) {
                     traits |= ShapedUnits.Traits.mayBreakBefore.rawValue
                 }
                 state.before = present
@@ -99,7 +99,7 @@ struct PlainText {
 
     private func mayBreak(
         before present: UInt8, _ state: inout State, _ bytes: UnsafeBufferPointer<UInt8>,
-        _ next: Int
+        next: Int
     ) -> Bool {
         let bit = UInt32(1) << UInt32(present)
         let number = state.number
@@ -139,7 +139,7 @@ struct PlainText {
 }
 
 /// The classes of UAX #14 that occur in plain Western text.
-enum BreakClass: UInt8, CaseIterable {
+private enum BreakClass: UInt8, CaseIterable {
     case letter, digit, exclamation, quotation, opening, parenthesis, closing, separator, slash
     case hyphen, breakAfter, breakBefore, dash, ellipsis, prefix, postfix, glue, space
 

@@ -41,7 +41,6 @@ struct ShapedUnits {
         static let isSpace = Traits(rawValue: 4)
         /// A break after the unit shows a hyphen (U+00AD).
         static let isSoftHyphen = Traits(rawValue: 8)
-        /// The unit is invisible.
         static let isControl = Traits(rawValue: 16)
         /// A tab, which extends to the next tab stop.
         static let isTab = Traits(rawValue: 32)
@@ -50,7 +49,6 @@ struct ShapedUnits {
     /// A sequence of units with one font, style, embedding level and kind.
     struct Stretch {
         let firstUnit: Int32
-        /// The index into `styles`.
         let style: Int32
         let font: FontID
         /// The embedding level of UAX #9.
@@ -81,7 +79,6 @@ struct ShapedUnits {
     var positions: [Int] = [0]
     var stretches: [Stretch] = []
     var glyphs: [Glyph] = []
-    /// Whether a stretch has letters that no font has.
     var hasMissing = false
 
     mutating func clear() {
@@ -110,7 +107,6 @@ struct ShapedUnits {
     /// to the text.
     private let paragraphStart: Int
     private let marks: UnsafePointer<UInt8>
-    /// The position of the paragraph's first unit.
     private let origin: Int
 
     // The style at the text to be written next.
@@ -123,7 +119,6 @@ struct ShapedUnits {
     private var level: UInt8 = 0
     private var kind = ShapedText.Run.Kind.letters
     private var runTracking = 0
-    /// The kind of the open stretch.
     private var open = ShapedText.Run.Kind.letters
 
     init(
@@ -141,7 +136,6 @@ struct ShapedUnits {
         size = ShapedUnits.fixed(styles.styles[cursor].size)
     }
 
-    /// - Parameter glyphs: the run's glyphs, in visual order.
     mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits) {
         font = run.font.id
         level = run.level
@@ -170,7 +164,7 @@ struct ShapedUnits {
                 advance &+= Int(shaped.glyphs[next].advance)
                 next &+= 1
             }
-            append(start, first..<next, advance, to: &shaped)
+            append(start, first..<next, ems: advance, to: &shaped)
             if next < glyphs.upperBound { start = Int(shaped.glyphs[next].text) }
             first = next
         } while first < glyphs.upperBound
@@ -190,7 +184,7 @@ struct ShapedUnits {
                 first &-= 1
                 advance &+= Int(shaped.glyphs[first].advance)
             }
-            append(start, first..<end, advance, to: &shaped)
+            append(start, first..<end, ems: advance, to: &shaped)
             if first > glyphs.lowerBound { start = Int(shaped.glyphs[first - 1].text) }
             end = first
         } while end > glyphs.lowerBound
@@ -222,7 +216,7 @@ struct ShapedUnits {
     }
 
     private mutating func append(
-        _ offset: Int, _ glyphs: Range<Int>, _ ems: Int, to shaped: inout ShapedUnits
+        _ offset: Int, _ glyphs: Range<Int>, ems: Int, to shaped: inout ShapedUnits
     ) {
         if offset >= styleEnd, cursor + 1 < styles.count {
             move(to: offset)
@@ -230,7 +224,7 @@ struct ShapedUnits {
         }
         let traits = unsafe ShapedUnits.Traits(rawValue: marks[offset])
         guard traits.isDisjoint(with: .isControl) else {
-            return appendControl(offset, glyphs.lowerBound, traits, to: &shaped)
+            return appendControl(offset, glyphs.lowerBound, traits: traits, to: &shaped)
         }
         guard !shaped.glyphs[glyphs].contains(where: { $0.id == 0 }) else {
             return appendMissing(offset, traits, to: &shaped)
@@ -238,11 +232,11 @@ struct ShapedUnits {
         if open == .missing { beginStretch(kind, in: &shaped) }
         var advance = ShapedUnits.length(ems, at: size)
         if advance > 0, runTracking != 0 { advance = max(advance + runTracking, 0) }
-        append(offset, glyphs, advance, traits, to: &shaped)
+        append(offset, glyphs, advance: advance, traits: traits, to: &shaped)
     }
 
     private func append(
-        _ offset: Int, _ glyphs: Range<Int>, _ advance: Int, _ traits: ShapedUnits.Traits,
+        _ offset: Int, _ glyphs: Range<Int>, advance: Int, traits: ShapedUnits.Traits,
         to shaped: inout ShapedUnits
     ) {
         shaped.units.append(
@@ -256,16 +250,16 @@ struct ShapedUnits {
 
     /// Appends a control character, which is invisible, or a tab, which is a wide space.
     private mutating func appendControl(
-        _ offset: Int, _ glyph: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
+        _ offset: Int, _ glyph: Int, traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
     ) {
         guard traits.contains(.isTab) else {
             if open == .missing { beginStretch(kind, in: &shaped) }
-            return append(offset, glyph..<glyph, 0, traits, to: &shaped)
+            return append(offset, glyph..<glyph, advance: 0, traits: traits, to: &shaped)
         }
         beginStretch(.letters, isTab: true, in: &shaped)
         let place = shaped.positions[shaped.units.count] - origin
         let blank = appendBlank(offset, to: &shaped)
-        append(offset, blank, all.tab(at: place), traits, to: &shaped)
+        append(offset, blank, advance: all.tab(at: place), traits: traits, to: &shaped)
         beginStretch(kind, in: &shaped)
     }
 
@@ -276,7 +270,7 @@ struct ShapedUnits {
         shaped.hasMissing = true
         let blank = appendBlank(offset, to: &shaped)
         let advance = (MissingLetter.advance * Double(size)).rounded()
-        append(offset, blank, Int(advance), traits, to: &shaped)
+        append(offset, blank, advance: Int(advance), traits: traits, to: &shaped)
     }
 
     private func appendBlank(_ offset: Int, to shaped: inout ShapedUnits) -> Range<Int> {

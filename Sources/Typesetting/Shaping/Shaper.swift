@@ -46,7 +46,9 @@ import Scene
             if !range.isEmpty {
                 while styles.styles[cursor].end <= range.lowerBound { cursor += 1 }
                 let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-                unsafe try shape(&paragraphs[index], text, styles, cursor, &shaped, budget)
+                unsafe try shape(
+                    &paragraphs[index], text, styles: styles, cursor: cursor, into: &shaped,
+                    within: budget)
             }
             paragraphs[index].units = first..<shaped.units.count
         }
@@ -66,8 +68,8 @@ import Scene
     }
 
     private func shape(
-        _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ cursor: Int, _ shaped: inout ShapedUnits, _ budget: WorkBudget
+        _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, styles: SpanStyles,
+        cursor: Int, into shaped: inout ShapedUnits, within budget: WorkBudget
     ) throws(FontFailure) {
         if !paragraph.isRightToLeft, let plainText,
             let hasLetters = unsafe plainText.read(text, into: &marks),
@@ -77,8 +79,9 @@ import Scene
                 styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
                 marks: marks.marks, shaped)
             unsafe shapePlain(
-                text, paragraph.text.lowerBound, hasLetters, styles.styles[cursor...], &writer,
-                &shaped, budget)
+                text, paragraph.text.lowerBound, hasLetters: hasLetters,
+                styles: styles.styles[cursor...], writer: &writer,
+                into: &shaped, within: budget)
             return
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
@@ -88,13 +91,15 @@ import Scene
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
             marks: marks.marks, shaped)
-        unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, budget)
+        unsafe try itemize(
+            text, paragraph, styles: styles, cursor: cursor, writer: &writer, into: &shaped,
+            within: budget)
     }
 
     /// Shapes a run. Once the work must end, runs have no glyphs, and the caller discards the text.
     private func shape(
-        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
-        _ shaped: inout ShapedUnits, _ budget: WorkBudget
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, writer: inout UnitWriter,
+        into shaped: inout ShapedUnits, within budget: WorkBudget
     ) {
         let first = shaped.glyphs.count
         let pieces = unsafe RunPieces(of: run.range, text, marks.marks).all
@@ -116,11 +121,10 @@ import Scene
         return true
     }
 
-    /// Creates a run for each stretch of one face.
     private func shapePlain(
-        _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
-        _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
-        _ budget: WorkBudget
+        _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, hasLetters: Bool,
+        styles: ArraySlice<SpanStyle>, writer: inout UnitWriter, into shaped: inout ShapedUnits,
+        within budget: WorkBudget
     ) {
         let script = hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
         let spoken = unsafe languages.derived(
@@ -133,7 +137,7 @@ import Scene
             let run = unsafe TextRun(
                 range: start..<end, font: style.face.font, level: 0, script: script,
                 language: spoken, isJoined: false, isContextual: false)
-            unsafe shape(run, text, &writer, &shaped, budget)
+            unsafe shape(run, text, writer: &writer, into: &shaped, within: budget)
             start = end
             if isLast { return }
         }
@@ -142,9 +146,9 @@ import Scene
     // MARK: - Any text
 
     private func itemize(
-        _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
-        _ cursor: Int, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
-        _ budget: WorkBudget
+        _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, styles: SpanStyles,
+        cursor: Int, writer: inout UnitWriter, into shaped: inout ShapedUnits,
+        within budget: WorkBudget
     ) throws(FontFailure) {
         let base = styles.styles[cursor].face
         use(base)
@@ -167,9 +171,10 @@ import Scene
             guard budget.mayContinue else { continue }
             let run = unsafe try run(of: item, text)
             if run.font.isColor {
-                unsafe shapePictures(run, text, styles, &writer, &shaped, budget)
+                unsafe shapePictures(
+                    run, text, styles: styles, writer: &writer, into: &shaped, within: budget)
             } else {
-                unsafe shape(run, text, &writer, &shaped, budget)
+                unsafe shape(run, text, writer: &writer, into: &shaped, within: budget)
             }
         }
     }
@@ -193,8 +198,8 @@ import Scene
     /// Shapes emoji in their font, and spaces in the base font. Pango assigns the spaces after an
     /// emoji to the emoji's font, in which they are as wide as emoji.
     private func shapePictures(
-        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ budget: WorkBudget
+        _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, styles: SpanStyles,
+        writer: inout UnitWriter, into shaped: inout ShapedUnits, within budget: WorkBudget
     ) {
         var start = run.range.lowerBound
         while start < run.range.upperBound {
@@ -203,7 +208,8 @@ import Scene
             while end < run.range.upperBound, unsafe (text[end] == 0x20) == isSpace { end += 1 }
             let font = isSpace ? styles.baseFace.font : run.font
             unsafe shape(
-                run.with(start..<end, font: font), text, &writer, &shaped, budget)
+                run.with(start..<end, font: font), text, writer: &writer, into: &shaped,
+                within: budget)
             start = end
         }
     }
@@ -211,7 +217,6 @@ import Scene
 
 /// A sequence of text with one font, script and direction, ready to be shaped.
 @safe struct TextRun {
-    /// The range within the paragraph.
     let range: Range<Int>
     let font: ResolvedFont
     /// The embedding level of UAX #9.
@@ -295,7 +300,7 @@ struct RunPieces {
         var start = range.lowerBound
         while range.upperBound - start > Self.maxLength {
             let end = unsafe Self.cut(
-                start + Self.maxLength / 2..<start + Self.maxLength, text, marks)
+                start + Self.maxLength / 2..<start + Self.maxLength, text, marks: marks)
             all.append(start..<end)
             start = end
         }
@@ -303,7 +308,7 @@ struct RunPieces {
     }
 
     private static func cut(
-        _ room: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+        _ room: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, marks: UnsafePointer<UInt8>
     ) -> Int {
         let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         var edge: Int?
@@ -324,7 +329,7 @@ struct RunPieces {
 
 /// Owns the attributes of one paragraph. They only contain font changes, because colors and
 /// underlines never split a ligature.
-@safe struct FontAttributes: ~Copyable {
+@safe private struct FontAttributes: ~Copyable {
     let list: OpaquePointer?
 
     /// - Parameter styles: the styles from the paragraph's start to beyond its end. Offsets in the
@@ -353,7 +358,7 @@ struct RunPieces {
 }
 
 /// Maps Pango's languages to HarfBuzz's. Both live as long as the process.
-@safe struct ItemLanguages {
+@safe private struct ItemLanguages {
     @safe private struct Pair {
         let pango: OpaquePointer
         let harfBuzz: OpaquePointer?

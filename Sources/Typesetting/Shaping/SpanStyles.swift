@@ -5,9 +5,7 @@ import Scene
 struct SpanStyles {
     private(set) var styles: [SpanStyle] = []
     private(set) var links: [String] = []
-    /// Whether a span changes the font, which requires Pango.
     private(set) var hasSeveralFaces = false
-    /// Whether a span enlarges its text.
     private(set) var isScaled = false
     /// The face that determines the height of lines.
     let baseFace: Face
@@ -54,8 +52,9 @@ struct SpanStyles {
                 styles.append(plain(text, size, to: span.range.lowerBound))
             }
             covered = span.range.upperBound
-            let face = try faces.face(of: span, style, language, baseFace, context)
-            append(span, of: text, size, face)
+            let face = try faces.face(
+                of: span, style, language: language, base: baseFace, in: context)
+            append(span, of: text, size, face: face)
         }
         if covered < bytes.count || styles.isEmpty {
             styles.append(plain(text, size, to: bytes.count))
@@ -73,7 +72,7 @@ struct SpanStyles {
     }
 
     private mutating func append(
-        _ span: StyledText.Span, of text: StyledText, _ size: Double, _ face: Face
+        _ span: StyledText.Span, of text: StyledText, _ size: Double, face: Face
     ) {
         if face !== baseFace { hasSeveralFaces = true }
         let scale = Self.usableScale(span.scale)
@@ -96,14 +95,12 @@ struct SpanStyles {
 struct SpanStyle {
     let face: Face
     let size: Double
-    /// The size relative to the text's.
     let scale: Double
     let color: Color
     let background: Color?
     let isUnderlined: Bool
     let isStruck: Bool
     let link: Int32?
-    /// The UTF-8 offset of its end.
     let end: Int
 
     /// The advance of a mark in the units of `ShapedUnits`.

@@ -43,7 +43,7 @@ struct WordCache {
 
     /// - Parameter context: identifies the font, script, language, direction and the run's edges;
     ///   never 0.
-    func find(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, _ hash: UInt64) -> Entry? {
+    func find(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, hash: UInt64) -> Entry? {
         guard !entries.isEmpty else { return nil }
         let first = Int(hash % UInt64(Self.sets)) * Self.ways
         for place in first..<(first + Self.ways) {
@@ -65,8 +65,8 @@ struct WordCache {
     }
 
     mutating func keep(
-        _ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, _ hash: UInt64,
-        _ traits: Traits, _ shaped: ArraySlice<ShapedUnits.Glyph>
+        _ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, hash: UInt64,
+        traits: Traits, glyphs shaped: ArraySlice<ShapedUnits.Glyph>
     ) -> Entry {
         if entries.isEmpty {
             entries = Array(repeating: Entry(), count: Self.sets * Self.ways)

@@ -39,7 +39,7 @@ import Themes
             #expect(fills.contains(try #require(theme.cards.file.pdf)))
             var call = Call()
             call.outcome = .missed
-            let card = CallCard.alarm(call, theme)
+            let card = CardLook.alarm(call, theme)
             #expect(card == theme.cards.call.missed)
         }
         var call = Call()
@@ -109,8 +109,8 @@ import Themes
             let made = Composition(
                 Message { $0.poll = poll }, look: look, mode: mode, isMine: isMine)
             let piece = try #require(made.pieces.first as? PollPiece)
-            let card = CardLook(made.composer).on(piece.style.ground)
-            let ground = piece.colors.box.over(card.ground)
+            let card = CardLook(made.composer).on(Looks.named(look, mode).cards.poll.ground)
+            let ground = piece.boxFill.over(card.ground)
             #expect(card.style.textColor.contrast(with: ground) >= 4.5)
         }
     }

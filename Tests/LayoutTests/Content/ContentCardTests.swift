@@ -139,7 +139,7 @@ import Themes
             Avatar(
                 participant: Participant(id: name, name: name), ground: .black,
                 style: Looks.named("imessage").avatar,
-                look: Looks.named("imessage").text.sender,
+                text: Looks.named("imessage").text.sender,
                 pictures: PictureTable(sizes: [], mediaCount: 0), measurer: MonospaceMeasurer()
             ).draw(in: Rect(0, 0, 30, 30), on: &drawing)
             return drawing.nodes

@@ -95,7 +95,7 @@ import Themes
         let made = Composition(Message(), look: look)
         let composer = made.composer
         let body = StyledTextBuilder(
-            style: composer.style, look: composer.theme.text, direction: .automatic,
+            style: composer.style, texts: composer.theme.text, direction: .automatic,
             language: nil, names: composer.layout.names)
         let words = body.styled(RichText(text), for: composer.measurer).spans
             .filter { $0.color == composer.style.linkColor }

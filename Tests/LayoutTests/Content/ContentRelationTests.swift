@@ -292,7 +292,7 @@ import Themes
         #expect(made.text == "One\nTwo (edited)")
         let style = made.composer.style
         var builder = StyledTextBuilder(
-            style: style, look: made.composer.theme.text, direction: .automatic, language: nil)
+            style: style, texts: made.composer.theme.text, direction: .automatic, language: nil)
         builder.suffix = "(edited)"
         let spans = builder.styled(RichText("Two (edited)"), for: MonospaceMeasurer()).spans
         #expect(spans.map(\.color) == [style.secondaryColor] && (spans[0].scale ?? 1) < 1)

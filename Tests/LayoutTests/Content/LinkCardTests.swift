@@ -31,7 +31,7 @@ import Themes
             ("data:text/html,x", false),
         ])
     func safeLinks(url: String, isSafe: Bool) {
-        #expect((LinkCard.safe(url) != nil) == isSafe)
+        #expect((LinkPiece.safe(url) != nil) == isSafe)
     }
 
     @Test(
@@ -42,7 +42,7 @@ import Themes
             ("no address", "no address"), ("https://", ""),
         ])
     func hosts(url: String, host: String) {
-        #expect(LinkCard.host(of: url) == host)
+        #expect(LinkPiece.host(of: url) == host)
     }
 
     @Test("A wide picture is above the text, a small one beside it")

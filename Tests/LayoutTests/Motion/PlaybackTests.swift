@@ -28,7 +28,7 @@ import Themes
         if screen != .none {
             transcript = Transcript(
                 transcript.layout, rows: transcript.rows,
-                bars: ScreenBars(transcript.layout, ScreenFrame(screen), measurer))
+                bars: ScreenBars(transcript.layout, ScreenFrame(screen), with: measurer))
         }
         return try #require(Playback(transcript, on: paper, motion, with: measurer))
     }

@@ -6,7 +6,6 @@ import Themes
 /// The cards of attachments that are not pictures, and of missing attachments.
 struct AttachmentCards {
     let look: CardLook
-    let layout: Layout
 
     private var phrases: Phrases { look.phrases }
     private var words: AttachmentWords { AttachmentWords(phrases) }
@@ -15,7 +14,7 @@ struct AttachmentCards {
         _ lead: LeadMark, ground: CardGround?, text: String, kind: String? = nil,
         _ lines: (_ width: Double) -> [ShapedText]
     ) -> CardRow {
-        CardRow.measured(look, lead, ground: ground, text: text, kind: kind, minWidth: 190, lines)
+        CardRow(look, lead, ground: ground, text: text, kind: kind, minWidth: 190, lines: lines)
     }
 
     // MARK: Files
@@ -28,7 +27,7 @@ struct AttachmentCards {
         let lead = look.icon(
             style.icon, .page, color: kind.flatMap { AttachmentCards.color(of: $0, style) },
             letters: kind)
-        return CardRow.measured(
+        return CardRow(
             look, lead, ground: look.ground(style.ground), text: fileWords(attachment, name),
             kind: name == words.kind(attachment) ? nil : words.kind(attachment),
             at: style.icon.place, minWidth: 190
@@ -113,15 +112,14 @@ struct AttachmentCards {
         let name = attachment.name ?? attachment.title ?? ""
         contact.name = name.lowercased().hasSuffix(".vcf") ? String(name.dropLast(4)) : name
         if contact.name.isEmpty { contact.name = attachment.alt ?? phrases[.contact] }
-        return ContactCard(look: look).piece(contact)
+        return look.row(of: contact)
     }
 
     // MARK: Missing
 
-    /// The kind and name of an attachment that is missing, and the reason.
     func missing(_ attachment: Attachment) -> any Piece {
         let lead = LeadMark(
-            kind: .disc(AttachmentCards.mark(of: attachment.kind)), fill: look.faint,
+            kind: .disc(ContentKind(attachment.kind).mark), fill: look.faint,
             ink: look.style.textColor, side: 34)
         var ground = look.card
         ground.isDashed = true
@@ -136,20 +134,6 @@ struct AttachmentCards {
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
                 + [look.small(words.reason(attachment), lines: 3, width: width)]
                 + transcript(attachment, width: width)
-        }
-    }
-
-    static func mark(of kind: Attachment.Kind) -> Mark {
-        switch kind {
-        case .image, .gif: .photo
-        case .video, .video_note: .film
-        case .sticker: .sticker
-        case .voice: .microphone
-        case .audio: .music
-        case .file: .page
-        case .contact: .person
-        case .location: .pin
-        case .card: .app
         }
     }
 }

@@ -14,6 +14,7 @@ struct CardLook {
     let bubbleWidth: Double
     /// Whether nothing is cut, as in evidence.
     let isComplete: Bool
+    let pictures: PictureTable
     private let measurer: any TextMeasurer
     private let names: NamesInText?
 
@@ -27,14 +28,14 @@ struct CardLook {
         isComplete = composer.isComplete
         measurer = composer.measurer
         names = composer.layout.names
+        pictures = composer.layout.pictures
     }
 
     // MARK: Texts
 
-    /// A caption in full length, with clickable links.
     func body(_ words: String) -> ShapedText {
         let body = StyledTextBuilder(
-            style: style, look: theme.text, direction: .automatic, language: language,
+            style: style, texts: theme.text, direction: .automatic, language: language,
             names: names)
         let rich = RichText(words, LinkFinder.links(in: words))
         return measurer.shape(body.styled(rich, for: measurer), width: width)
@@ -47,11 +48,10 @@ struct CardLook {
         return measurer.shape(body.styled(rich, for: measurer), width: max(width, 1))
     }
 
-    /// A label that names the text below it.
     func label(_ words: String, width: Double) -> ShapedText {
         var label = theme.text.small
         label.isItalic = true
-        return shape(words, label, style.secondaryColor, lines: 1, width: width)
+        return shape(words, label, color: style.secondaryColor, lines: 1, width: width)
     }
 
     /// A card's first line.
@@ -63,7 +63,7 @@ struct CardLook {
     ) -> ShapedText {
         var bold = plainStyle
         bold.weight = 600
-        return shape(words, bold, color ?? style.textColor, lines: lines, width: width)
+        return shape(words, bold, color: color ?? style.textColor, lines: lines, width: width)
     }
 
     /// Returns the file name on up to two lines, or on as many as needed if the theme shows names
@@ -77,10 +77,9 @@ struct CardLook {
     }
 
     func plain(_ words: String, lines: Int?, width: Double) -> ShapedText {
-        shape(words, plainStyle, style.textColor, lines: lines, width: width)
+        shape(words, plainStyle, color: style.textColor, lines: lines, width: width)
     }
 
-    /// Small text such as sizes, hosts and numbers.
     func small(
         _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int? = 1,
         direction: StyledText.Direction = .automatic, spans: [StyledText.Span] = [],
@@ -89,7 +88,7 @@ struct CardLook {
         var small = theme.text.small
         small.weight = weight ?? small.weight
         return shape(
-            words, small, color ?? style.secondaryColor, limit: isComplete ? nil : lines,
+            words, small, color: color ?? style.secondaryColor, limit: isComplete ? nil : lines,
             direction: direction, spans: spans, width: width)
     }
 
@@ -111,20 +110,20 @@ struct CardLook {
         mark.lineHeight *= (size ?? mark.size) / mark.size
         mark.size = size ?? mark.size
         mark.tracking = 0
-        return shape(words, mark, color, limit: 1, width: width)
+        return shape(words, mark, color: color, limit: 1, width: width)
     }
 
     func shape(
-        _ words: String, _ style: TextStyle, _ color: Color, lines: Int?,
+        _ words: String, _ style: TextStyle, color: Color, lines: Int?,
         direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         shape(
-            words, style, color, limit: isComplete ? nil : lines, direction: direction,
+            words, style, color: color, limit: isComplete ? nil : lines, direction: direction,
             width: width)
     }
 
     private func shape(
-        _ words: String, _ style: TextStyle, _ color: Color, limit: Int?,
+        _ words: String, _ style: TextStyle, color: Color, limit: Int?,
         direction: StyledText.Direction = .automatic, spans: [StyledText.Span] = [],
         width: Double
     ) -> ShapedText {
@@ -134,7 +133,6 @@ struct CardLook {
         return measurer.shape(styled, width: max(width, 1))
     }
 
-    /// The body style, slightly smaller, for text on cards.
     private var plainStyle: TextStyle {
         var plain = theme.text.body
         let size = max(theme.text.small.size, plain.size * 0.9)
@@ -157,10 +155,8 @@ struct CardLook {
         return solid.contrast(with: ground) >= 3 ? ground : .black
     }
 
-    /// The color of the bubble as seen on the canvas.
     var ground: Color { style.fill.color(on: theme.canvas.background.color.over(.white)) }
 
-    /// The color of lines, empty bars and dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
     /// An icon in the theme's form.
@@ -191,7 +187,6 @@ struct CardLook {
 
     // MARK: Backgrounds
 
-    /// The corner radius of cards within the bubble, slightly smaller than the bubble's.
     var radius: Double { min(max(style.radius - 6, 4), 10) }
 
     var card: CardGround { CardGround(fill: style.cardFill, line: faint, radius: radius) }
@@ -280,7 +275,6 @@ struct MiddleCut {
         return best
     }
 
-    /// Returns nil if the name takes more or wider lines than allowed.
     private func fitted(_ name: String) -> ShapedText? {
         let shaped = shape(name, maxLines + 1)
         return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil

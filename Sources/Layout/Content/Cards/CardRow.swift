@@ -4,37 +4,37 @@ import Themes
 /// A mark with a few lines beside it: a file, a song, a contact, a call, a payment, missing
 /// content.
 struct CardRow: Piece {
-    let lead: LeadMark?
-    let lines: [ShapedText]
-    let ground: CardGround?
-    /// The text for screen readers.
+    private let lead: LeadMark?
+    private let lines: [ShapedText]
+    private let ground: CardGround?
     let text: String
-    /// The kind of content, if only the mark shows it.
-    let kind: String?
-    /// Whether lines begin at the right, as in right-to-left languages.
-    let isMirrored: Bool
-    /// Whether the mark is after the lines.
-    let isLeadAtEnd: Bool
+    private let kind: String?
+    private let isMirrored: Bool
+    private let isLeadAtEnd: Bool
     /// The minimum width, so that cards of the same kind have aligned edges.
-    let minWidth: Double
+    private let minWidth: Double
 
     private static let gap = 10.0
     /// The minimum width for text; the mark is omitted if less would remain.
     private static let minRoom = 60.0
 
     /// - Parameter lines: sets the lines in the width that is left for them.
-    static func measured(
+    init(
         _ look: CardLook, _ lead: LeadMark, ground: CardGround?, text: String,
         kind: String? = nil, at place: CardIconStyle.Place = .start, minWidth: Double = 0,
-        _ lines: (_ width: Double) -> [ShapedText]
-    ) -> CardRow {
+        lines: (_ width: Double) -> [ShapedText]
+    ) {
         let whole = look.width - (ground?.padding.horizontal ?? 0)
-        let beside = whole - lead.size.width - gap
-        let hasRoom = beside >= minRoom
-        return CardRow(
-            lead: hasRoom ? lead : nil, lines: lines(max(hasRoom ? beside : whole, 1)),
-            ground: ground, text: text, kind: kind, isMirrored: look.phrases.isRightToLeft,
-            isLeadAtEnd: place == .end, minWidth: min(look.width, minWidth))
+        let beside = whole - lead.size.width - CardRow.gap
+        let hasRoom = beside >= CardRow.minRoom
+        self.lead = hasRoom ? lead : nil
+        self.lines = lines(max(hasRoom ? beside : whole, 1))
+        self.ground = ground
+        self.text = text
+        self.kind = kind
+        isMirrored = look.phrases.isRightToLeft
+        isLeadAtEnd = place == .end
+        self.minWidth = min(look.width, minWidth)
     }
 
     private var isLeadAtRight: Bool { isMirrored != isLeadAtEnd }
@@ -52,7 +52,6 @@ struct CardRow: Piece {
             max(linesHeight, lead?.size.height ?? 0) + padding.vertical)
     }
 
-    /// Whether the mark is next to the first lines instead of in the middle.
     private var isLeadAtTop: Bool { linesHeight > (lead?.size.height ?? 0) * 1.8 }
 
     /// The offsets between lines of long texts, such as a transcript, below the mark.
@@ -94,12 +93,10 @@ struct CardRow: Piece {
     }
 }
 
-/// The mark before a card's lines.
 struct LeadMark: Sendable {
     enum Kind: Sendable {
         case disc(Mark), square(Mark), glyph(Mark)
         case initials(ShapedText)
-        /// A sheet of paper with the file's extension on it.
         case page(ShapedText?)
         case picture(PictureID)
     }
@@ -172,7 +169,6 @@ struct LeadMark: Sendable {
         ]
     }
 
-    /// Lines of text, for a file of unknown type.
     private func lines(in frame: Rect) -> [Node] {
         [0.5, 0.64, 0.78].map { height in
             var path = Path()
@@ -188,10 +184,8 @@ struct CardGround: Sendable {
     var fill: Color
     var line: Color
     var radius: Double
-    /// Whether the outline is dashed, for missing content.
     var isDashed = false
     var isOutlined = false
-    /// The color of a bar at the start.
     var bar: Color?
     var padding = Insets(top: 8, left: 9, bottom: 8, right: 11)
 

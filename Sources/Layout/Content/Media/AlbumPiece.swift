@@ -66,7 +66,6 @@ struct AlbumPiece: Piece {
 struct AlbumGrid: Sendable {
     let frames: [Rect]
     let size: Size
-    /// The offsets between full-width rows.
     let breaks: [Double]
 
     static let gap = 2.0
@@ -127,7 +126,6 @@ struct AlbumGrid: Sendable {
 }
 
 extension AlbumGrid {
-    /// Collects the rows from top to bottom.
     private struct Rows {
         let width: Double
         var frames: [Rect] = []
@@ -162,7 +160,6 @@ extension AlbumGrid {
             height += rowHeight
         }
 
-        /// A tall picture on the left, two stacked ones on the right.
         mutating func addTallAndTwo() {
             startRow()
             let total = width * 0.86

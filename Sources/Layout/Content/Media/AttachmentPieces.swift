@@ -27,7 +27,6 @@ struct AttachmentPieces {
         return contents
     }
 
-    /// The end of the run of pictures and videos that starts at an attachment.
     private func albumEnd(from start: Int) -> Int {
         var end = start
         while end < attachments.count, isVisual(attachments[end]) { end += 1 }
@@ -55,31 +54,30 @@ struct AttachmentPieces {
     }
 
     private func content(_ attachment: Attachment) -> [BubbleContent] {
-        let cards = AttachmentCards(look: look, layout: composer.layout)
+        let cards = AttachmentCards(look: look)
         guard attachment.missing == nil || attachment.media != nil else {
-            return captioned([cards.missing(attachment)], attachment)
+            return captioned([cards.missing(attachment)], [attachment])
         }
         switch attachment.kind {
         case .image, .gif:
             guard let cell = cells.cell(attachment) else {
-                return captioned([cards.missing(attachment)], attachment)
+                return captioned([cards.missing(attachment)], [attachment])
             }
-            return captioned([cells.piece(cell, attachment)], attachment)
+            return captioned([cells.piece(cell, attachment)], [attachment])
         case .video: return film(attachment, cards)
         case .video_note: return isWhole ? film(attachment, cards) : videoNote(attachment)
         case .sticker: return sticker(attachment, cards)
-        case .voice: return captioned([voice(attachment)], attachment)
-        case .audio: return captioned([cards.audio(attachment)], attachment)
+        case .voice: return captioned([VoicePiece(attachment, of: composer)], [attachment])
+        case .audio: return captioned([cards.audio(attachment)], [attachment])
         case .file: return file(attachment, cards)
-        case .contact: return captioned([cards.contact(attachment)], attachment)
+        case .contact: return captioned([cards.contact(attachment)], [attachment])
         case .location:
             var location = Location()
             location.name = attachment.name ?? attachment.title ?? attachment.alt
             location.picture = attachment.media
-            return captioned(LocationCard(composer: composer).pieces(location), attachment)
+            return captioned(composer.pieces(of: location), [attachment])
         case .card:
-            let card = AppCard(look: look, pictures: composer.layout.pictures)
-            return captioned(card.pieces(attachment), attachment)
+            return captioned(LinkPiece.pieces(ofApp: attachment, look), [attachment])
         }
     }
 
@@ -91,25 +89,18 @@ struct AttachmentPieces {
         guard !isWhole || cells.picture(attachment) != nil else {
             return file(attachment, cards)
         }
-        return captioned([cells.piece(cells.film(attachment), attachment)], attachment)
+        return captioned([cells.piece(cells.film(attachment), attachment)], [attachment])
     }
 
     private func file(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         captioned(
-            [cards.file(attachment)], attachment,
+            [cards.file(attachment)], [attachment],
             isAsReceived: composer.theme.cards.file.ground == .received)
     }
 
     /// Adds the caption in the same bubble, or in one of its own if the theme shows pictures alone.
     private func captioned(
-        _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false,
-        isAsReceived: Bool = false
-    ) -> [BubbleContent] {
-        captioned(pieces, attachments, isBare: isBare, isAsReceived: isAsReceived)
-    }
-
-    private func captioned(
-        _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool,
+        _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool = false,
         isAsReceived: Bool = false
     ) -> [BubbleContent] {
         let standsAlone =
@@ -149,12 +140,12 @@ struct AttachmentPieces {
             rest > 0
             ? look.shape(
                 "+" + composer.layout.phrases.number(rest + 1), composer.theme.text.title.style,
-                .white, lines: 1, width: grid.size.width / 3)
+                color: .white, lines: 1, width: grid.size.width / 3)
             : nil
         let piece = AlbumPiece(
             cells: made, grid: grid, rest: number, text: albumWords(attachments, made),
             isWhole: isWhole)
-        return captioned([piece], attachments, isBare: false)
+        return captioned([piece], attachments)
     }
 
     /// Unnamed photos are counted; otherwise every attachment is listed.
@@ -173,14 +164,14 @@ struct AttachmentPieces {
     private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         guard let media = attachment.media,
             let (picture, pixels) = composer.layout.pictures.media(media)
-        else { return captioned([cards.missing(attachment)], attachment) }
+        else { return captioned([cards.missing(attachment)], [attachment]) }
         let words = AttachmentWords(composer.layout.phrases)
         let side = min(composer.theme.media.stickerSize, composer.maxWidth)
         let piece = StickerPiece(
             picture: picture, size: StickerPiece.size(ofPixels: pixels, side: side),
             side: composer.entry.side, alt: words.alt(attachment), text: words.reading(attachment),
             exhibit: attachment.media.flatMap { composer.layout.exhibits[$0] })
-        return captioned([piece], attachment, isBare: true)
+        return captioned([piece], [attachment], isBare: true)
     }
 
     private func videoNote(_ attachment: Attachment) -> [BubbleContent] {
@@ -190,43 +181,6 @@ struct AttachmentPieces {
         let piece = VideoNotePiece(
             cell: cell, diameter: min(200, composer.maxWidth), side: composer.entry.side,
             duration: duration)
-        return captioned([piece], attachment, isBare: true)
-    }
-
-    // MARK: Voice
-
-    /// The width grows with the duration, up to one minute or the bubble's maximum width.
-    private func voice(_ attachment: Attachment) -> any Piece {
-        let phrases = composer.layout.phrases
-        let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }
-        let style = look.theme.cards.voice
-        var ground = look.ground(style.ground)
-        ground?.radius = 22
-        let duration = seconds.map {
-            look.mark(
-                phrases.clock($0), color: composer.style.secondaryColor, weight: 400,
-                width: max(min(80, look.width - VoicePiece.taken(style, ground) - 10), 1))
-        }
-        let taken = VoicePiece.taken(style, ground, duration: duration)
-        let width = min(look.width, 104 + taken + min(seconds ?? 20, 60) * 1.6)
-        let room = max(width - taken - VoicePiece.barWidth, 0)
-        let count = min(Int(room / VoicePiece.barStep) + 1, 96)
-        let transcript = attachment.transcript.flatMap { words in
-            words.isEmpty
-                ? nil
-                : VoicePiece.Transcript(
-                    label: look.label(phrases[.transcript], width: look.width),
-                    words: TextPiece(
-                        look.aside(words, width: look.width), alignment: composer.style.alignment))
-        }
-        return VoicePiece(
-            waveform: Waveform(samples: attachment.waveform, bars: count),
-            duration: duration, transcript: transcript, width: width, style: style,
-            play: look.icon(style.icon, .play),
-            portrait: style.hasPortrait ? composer.portrait(side: VoicePiece.portraitSide) : nil,
-            isPortraitAtRight: composer.entry.side == .left, ground: ground, accent: look.accent,
-            barColor: style.bars ?? look.accent.withAlpha(0.75),
-            text: AttachmentWords(phrases).reading(attachment),
-            kind: AttachmentWords(phrases).kind(attachment))
+        return captioned([piece], [attachment], isBare: true)
     }
 }

@@ -9,7 +9,6 @@ struct MediaPiece: Piece {
     /// The width up to which the picture grows with its bubble. In a wider bubble it is centered,
     /// with a margin on both sides.
     let widest: Double
-    /// The color beside the picture in a wider bubble.
     let beside: Color
     /// Whether the picture must not be cropped, not even by rounded corners.
     let isWhole: Bool
@@ -59,19 +58,14 @@ struct MediaPiece: Piece {
 struct MediaCell: Sendable {
     enum Ground: Sendable {
         case picture(PictureID)
-        /// A video without a poster picture.
         case film
         case missing(fill: Color, ink: Color, Mark)
     }
 
     let ground: Ground
-    /// Whether a play mark is drawn in the middle.
     var plays = false
-    /// A duration, or "GIF".
     var label: ShapedText?
-    /// The name of a video without a poster picture.
     var name: ShapedText?
-    /// The ratio of width to height.
     let aspect: Double
     let alt: String
     let text: String
@@ -148,7 +142,6 @@ struct MediaCells {
         attachment.media.flatMap { composer.layout.pictures.media($0) }
     }
 
-    /// Returns nil if there is no picture.
     func cell(_ attachment: Attachment) -> MediaCell? {
         guard let (id, pixels) = picture(attachment) else { return nil }
         let words = AttachmentWords(phrases)
@@ -185,7 +178,6 @@ struct MediaCells {
 
     var sizes: MediaSize { MediaSize(style: composer.media, maxWidth: composer.mediaWidth) }
 
-    /// The cell of a video, with its poster or on a dark background.
     func film(_ attachment: Attachment) -> MediaCell {
         let found = picture(attachment)
         let words = AttachmentWords(phrases)
@@ -230,7 +222,6 @@ struct MediaSize {
         Size(max(min(style.maxSize.width, maxWidth), 1), style.maxSize.height)
     }
 
-    /// The size of a picture at two pixels per point, within the theme's limits.
     func size(ofPixels pixels: Size) -> Size {
         let (most, least) = (self.most, style.minSize)
         let natural = Size(max(pixels.width, 1) / 2, max(pixels.height, 1) / 2)
@@ -299,7 +290,6 @@ struct VideoNotePiece: Piece {
     let cell: MediaCell
     let diameter: Double
     let side: Side
-    /// The duration, under the play mark.
     let duration: ShapedText?
 
     var size: Size { Size(diameter, diameter) }

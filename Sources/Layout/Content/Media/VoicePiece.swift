@@ -1,10 +1,10 @@
+import Model
 import Scene
 import Themes
 
 /// A voice message: play mark, waveform and duration, with the transcript below.
 struct VoicePiece: Piece {
-    /// The transcript of a recording, and the line above it.
-    struct Transcript {
+    private struct Transcript {
         let label: ShapedText
         let words: TextPiece
 
@@ -14,38 +14,70 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// The waveform. Without samples a plain line is drawn, because loudness must not be invented.
-    let waveform: Waveform
-    let duration: ShapedText?
-    let transcript: Transcript?
-    let width: Double
-    let style: VoiceCardStyle
-    let play: LeadMark
+    private let waveform: Waveform
+    private let duration: ShapedText?
+    private let transcript: Transcript?
+    private let width: Double
+    private let style: VoiceCardStyle
+    private let play: LeadMark
     /// The sender's picture at the inner edge, and whether that is the right one.
-    let portrait: Avatar?
-    let isPortraitAtRight: Bool
-    let ground: CardGround?
-    let accent: Color
-    let barColor: Color
+    private let portrait: Avatar?
+    private let isPortraitAtRight: Bool
+    private let ground: CardGround?
+    private let accent: Color
+    private let barColor: Color
     let text: String
     /// "Voice message", for screen readers: the play mark alone does not say it.
-    let kind: String
+    private let kind: String
 
     private static let gap = 10.0
     private static let transcriptGap = 6.0
     private static let barHeight = 22.0
-    static let barWidth = 2.2
-    static let barStep = 3.7
+    private static let barWidth = 2.2
+    private static let barStep = 3.7
+    private static let portraitSide = 36.0
 
-    static let portraitSide = 36.0
-
-    /// The width beside the waveform.
-    static func taken(_ style: VoiceCardStyle, _ ground: CardGround?, duration: ShapedText? = nil)
-        -> Double
-    {
-        style.icon.size + gap + (style.hasPortrait ? portraitSide + gap : 0)
-            + (style.duration == .end ? duration.map { $0.size.width + gap } ?? 0 : 0)
-            + (ground?.padding.horizontal ?? 0)
+    /// The width grows with the duration, up to one minute or the bubble's maximum width.
+    init(_ attachment: Attachment, of composer: MessageComposer) {
+        let look = CardLook(composer)
+        let style = look.theme.cards.voice
+        var ground = look.ground(style.ground)
+        ground?.radius = 22
+        let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }
+        // The width beside the waveform and a duration at its end.
+        let beside =
+            style.icon.size + VoicePiece.gap
+            + (style.hasPortrait ? VoicePiece.portraitSide + VoicePiece.gap : 0)
+        let padding = ground?.padding.horizontal ?? 0
+        let duration = seconds.map {
+            look.mark(
+                look.phrases.clock($0), color: look.style.secondaryColor, weight: 400,
+                width: max(min(80, look.width - (beside + padding) - 10), 1))
+        }
+        let atEnd = style.duration == .end ? duration.map { $0.size.width + VoicePiece.gap } : nil
+        let taken = beside + (atEnd ?? 0) + padding
+        width = min(look.width, 104 + taken + min(seconds ?? 20, 60) * 1.6)
+        let room = max(width - taken - VoicePiece.barWidth, 0)
+        waveform = Waveform(
+            samples: attachment.waveform, bars: min(Int(room / VoicePiece.barStep) + 1, 96))
+        transcript = attachment.transcript.flatMap { words in
+            words.isEmpty
+                ? nil
+                : Transcript(
+                    label: look.label(look.phrases[.transcript], width: look.width),
+                    words: TextPiece(
+                        look.aside(words, width: look.width), alignment: look.style.alignment))
+        }
+        self.style = style
+        self.ground = ground
+        self.duration = duration
+        play = look.icon(style.icon, .play)
+        portrait = style.hasPortrait ? composer.portrait(side: VoicePiece.portraitSide) : nil
+        isPortraitAtRight = composer.entry.side == .left
+        accent = look.accent
+        barColor = style.bars ?? look.accent.withAlpha(0.75)
+        let words = AttachmentWords(look.phrases)
+        (text, kind) = (words.reading(attachment), words.kind(attachment))
     }
 
     private var padding: Insets { ground?.padding ?? .zero }
@@ -128,7 +160,6 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// Draws the sender's picture with a microphone at its corner.
     private func draw(_ portrait: Avatar, in frame: Rect, on drawing: inout Drawing) {
         portrait.draw(in: frame, on: &drawing)
         let x = isPortraitAtRight ? frame.minX + 3 : frame.maxX - 3
@@ -136,7 +167,6 @@ struct VoicePiece: Piece {
         drawing.add(Mark.microphone.nodes(in: badge, accent))
     }
 
-    /// The progress line as players show it before playback.
     private func drawLine(in frame: Rect, on drawing: inout Drawing) {
         let knob = 4.5
         let line = Rect(frame.minX, frame.midY - 1.5, frame.width, 3)
@@ -164,7 +194,8 @@ struct VoicePiece: Piece {
     }
 }
 
-/// The bars of a voice message, each from 0 to 1; empty if no samples are known.
+/// The bars of a voice message, each from 0 to 1; empty if no samples are known: a plain line is
+/// drawn, because loudness must not be invented.
 struct Waveform: Sendable {
     let bars: [Float]
 

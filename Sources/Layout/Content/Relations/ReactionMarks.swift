@@ -4,7 +4,7 @@ import Themes
 
 /// Measures a message's reactions, the most frequent first. Reactions that are not shown are
 /// counted.
-struct ReactionMeasure {
+private struct ReactionMeasure {
     typealias Mark = ReactionMarks.Mark
     typealias Pill = ReactionMarks.Pill
 
@@ -17,10 +17,9 @@ struct ReactionMeasure {
         style.shape == .inside ? composer.maxContentWidth : composer.maxWidth
     }
 
-    /// The padding within a pill, left and right of its marks.
     private var padding: Double { style.size * (style.shape == .tapback ? 0.4 : 0.52) }
 
-    func marks(onBubble: Bool = true) -> ReactionMarks? {
+    func marks(onBubble: Bool) -> ReactionMarks? {
         guard composer.message.hasDetails else { return nil }
         let reactions = ordered(composer.message.details.reactions)
         guard !reactions.isEmpty else { return nil }
@@ -93,7 +92,6 @@ struct ReactionMeasure {
 
     // MARK: One pill
 
-    /// The most frequent emoji and the total number of reactions.
     private func total(of reactions: [Reaction]) -> Pill {
         let all = count(of: reactions[...])
         let shown = reactions.prefix(style.maxShown).map { mark($0, words: "") }
@@ -102,7 +100,6 @@ struct ReactionMeasure {
             fitting(shown, gap: 3) + (all > 1 ? [number(String(all), isMine: isMine)] : []), gap: 3)
     }
 
-    /// The most frequent emoji with their counts, and the number of the other reactions.
     private func withRest(of reactions: [Reaction]) -> Pill {
         let marks = reactions.prefix(style.maxShown).map { mark($0, words: words(beside: $0)) }
         let shown = fitting(marks, gap: 5)
@@ -160,12 +157,12 @@ struct ReactionMeasure {
     }
 
     private func emoji(_ words: String, _ color: Color, width: Double) -> ShapedText {
-        var look = composer.theme.text.body
-        look.size = style.size * (style.shape == .tapback ? 0.5 : 0.56)
-        look.lineHeight = style.size * 0.8
-        look.tracking = 0
+        var text = composer.theme.text.body
+        text.size = style.size * (style.shape == .tapback ? 0.5 : 0.56)
+        text.lineHeight = style.size * 0.8
+        text.tracking = 0
         return composer.measurer.shape(
-            StyledText(words, style: look, color: color, lineLimit: 1), width: width)
+            StyledText(words, style: text, color: color, lineLimit: 1), width: width)
     }
 
     /// A count, of one only if the theme shows it; or all names and the number of unnamed reactions.
@@ -177,7 +174,6 @@ struct ReactionMeasure {
         return reaction.by.joined(separator: ", ") + (unnamed > 0 ? " +\(unnamed)" : "")
     }
 
-    /// Wraps names over as many lines as they need.
     private func shaped(_ words: String, _ color: Color, width: Double) -> ShapedText? {
         guard !words.isEmpty else { return nil }
         var text = composer.theme.text.small
@@ -189,9 +185,14 @@ struct ReactionMeasure {
     }
 }
 
+extension MessageComposer {
+    func reactions(onBubble: Bool = true) -> ReactionMarks? {
+        ReactionMeasure(composer: self).marks(onBubble: onBubble)
+    }
+}
+
 /// A message's measured reactions: rows of pills at the bubble's foot, or one stack at its corner.
 struct ReactionMarks: Sendable {
-    /// An emoji with a count or names beside it, or only a count.
     struct Mark: Sendable {
         let emoji: ShapedText?
         let picture: PictureID?
@@ -208,7 +209,6 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// Marks on one background.
     struct Pill: Sendable {
         let marks: [Mark]
         let gap: Double
@@ -223,9 +223,7 @@ struct ReactionMarks: Sendable {
 
     let rows: [[Pill]]
     let style: ReactionStyle
-    /// The text for screen readers: every reaction, shown or only counted.
     let text: String
-    /// The distance from the bubble's side; 0 if no bubble is drawn.
     let inset: Double
     /// The distance by which the reactions overlap the bubble without covering its contents.
     let overlap: Double
@@ -253,10 +251,8 @@ struct ReactionMarks: Sendable {
         isMine = rows.joined().allSatisfy(\.isMine)
     }
 
-    /// The space above the bubble.
     var above: Double { style.shape == .tapback ? size.height - overlap : 0 }
 
-    /// The space below the bubble.
     var below: Double {
         switch style.shape {
         case .tapback, .inside: 0

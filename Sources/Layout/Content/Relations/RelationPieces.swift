@@ -12,7 +12,7 @@ struct RelationPieces {
 
     private var details: MessageDetails { composer.message.details }
     private var style: BubbleStyle { composer.style }
-    private var look: TextStyles { composer.theme.text }
+    private var texts: TextStyles { composer.theme.text }
     private var phrases: Phrases { composer.layout.phrases }
 
     // MARK: Before the body
@@ -20,17 +20,17 @@ struct RelationPieces {
     func forwarded() -> (any Piece)? {
         guard let forwarded = details.forwarded else { return nil }
         let words = phrases.forwarded(from: forwarded.from)
-        var small = look.small
+        var small = texts.small
         switch composer.theme.relations.forwarded {
         case .line:
             small.isItalic = true
-            return label("↪ " + words, small, style.secondaryColor, lines: nil)
+            return label("↪ " + words, small, color: style.secondaryColor, lines: nil)
         case .heading:
-            return label(onTwoLines(words, forwarded.from), small, style.accentColor, lines: nil)
+            return label(
+                onTwoLines(words, forwarded.from), small, color: style.accentColor, lines: nil)
         }
     }
 
-    /// Moves the name to a second line if the phrase ends with it.
     private func onTwoLines(_ words: String, _ name: String?) -> String {
         guard let name, let range = words.firstRange(of: name), range.lowerBound > words.startIndex,
             range.upperBound == words.endIndex
@@ -40,9 +40,9 @@ struct RelationPieces {
 
     func subject() -> (any Piece)? {
         guard let subject = details.subject, !subject.isEmpty else { return nil }
-        var bold = look.body
+        var bold = texts.body
         bold.weight = 700
-        return label(subject, bold, style.textColor, lines: nil)
+        return label(subject, bold, color: style.textColor, lines: nil)
     }
 
     /// The quoted message. A reply placed below the head of its thread does not quote the head;
@@ -72,7 +72,7 @@ struct RelationPieces {
         let theme = composer.theme
         let source = reply.index.map { composer.layout.conversation.messages[$0] }
         let isMine = composer.isMine != composer.layout.options.mirrorSides
-        var bold = look.small
+        var bold = texts.small
         bold.weight = 600
         let thumbnail = thumbnail(of: source)
         let room =
@@ -81,8 +81,8 @@ struct RelationPieces {
         // Outside the bubble the quotation is on the canvas and uses the canvas's colors.
         let form = composer.replyShape
         let isOutside = form == .bubble || form == .below
-        let nameColor = isOutside ? look.status.color : style.accentColor
-        let wordsColor = isOutside ? look.status.color : style.secondaryColor
+        let nameColor = isOutside ? texts.status.color : style.accentColor
+        let wordsColor = isOutside ? texts.status.color : style.secondaryColor
         let heading = heading(of: reply, source)
         let name =
             form == .below
@@ -95,19 +95,18 @@ struct RelationPieces {
         let quoted = composer.measurer.shape(
             StyledText(
                 (form == .below ? heading.map { $0 + ": " } ?? "" : "") + words(of: reply, source),
-                style: look.small, color: wordsColor,
+                style: texts.small, color: wordsColor,
                 lineLimit: source == nil
                     ? limit(RelationPieces.quotedLines) : RelationPieces.quotedLines),
             width: max(room, 20))
         return ReplyPiece(
             name: name, quoted: quoted, thumbnail: thumbnail, shape: form,
             fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
-            outline: look.status.color.withAlpha(0.45), bar: style.accentColor,
+            outline: texts.status.color.withAlpha(0.45), bar: style.accentColor,
             barWidth: theme.reply.barWidth, radius: theme.reply.radius,
             isMirrored: quoted.lines.first?.isRightToLeft ?? phrases.isRightToLeft)
     }
 
-    /// The quotation in one line, with the name in bold.
     func replyLine() -> ReplyLine? {
         guard let reply = quotation else { return nil }
         let source = reply.index.map { composer.layout.conversation.messages[$0] }
@@ -117,13 +116,13 @@ struct RelationPieces {
         var span = StyledText.Span(0..<(name?.utf8.count ?? 0))
         span.weight = 600
         let avatar = composer.theme.avatar
-        let color = look.status.color
+        let color = texts.status.color
         let portrait = composer.portrait(of: source?.from, side: ReplyLine.portraitSide)
         return ReplyLine(
             portrait: source?.from == nil ? nil : portrait,
             text: composer.measurer.shape(
                 StyledText(
-                    words.replacing("\n", with: " "), style: look.small, color: color,
+                    words.replacing("\n", with: " "), style: texts.small, color: color,
                     spans: name == nil ? [] : [span], lineLimit: 1),
                 width: max(
                     composer.maxContentWidth - ReplyLine.portraitSide - ReplyLine.portraitGap, 20)),
@@ -143,7 +142,6 @@ struct RelationPieces {
         return phrases.replied(composer.isMine ? nil : name, to: other)
     }
 
-    /// Whether a line connects the quotation to its reply.
     private var isLed: Bool { composer.theme.reply.hasLine && composer.theme.frames == nil }
 
     private func senderName(_ message: Message) -> String? {
@@ -170,7 +168,7 @@ struct RelationPieces {
     // MARK: In place of the body
 
     func deleted() -> (any Piece)? {
-        composer.message.isErased ? deletion(look.body) : nil
+        composer.message.isErased ? deletion(texts.body) : nil
     }
 
     private func deletion(_ style: TextStyle) -> (any Piece)? {
@@ -189,20 +187,18 @@ struct RelationPieces {
 
     // MARK: After the body
 
-    /// The pieces after the body: earlier versions, a translation, an effect, and the deletion.
     func notes() -> [any Piece] {
         guard composer.message.hasDetails else { return [] }
         return history() + translation() + [effect(), deletedMark()].compactMap { $0 }
     }
 
-    /// The mark below a deleted message whose content is known.
     private func deletedMark() -> (any Piece)? {
-        details.deleted != nil && !composer.message.isErased ? deletion(look.small) : nil
+        details.deleted != nil && !composer.message.isErased ? deletion(texts.small) : nil
     }
 
     private func translation() -> [any Piece] {
         guard let translation = details.translation, !translation.text.isEmpty else { return [] }
-        let body = StyledTextBuilder.aside(style, look, language: translation.language)
+        let body = StyledTextBuilder.aside(style, texts, language: translation.language)
         let measurer = composer.measurer
         let text = measurer.shape(
             body.styled(RichText(translation.text), for: measurer), width: composer.maxContentWidth)
@@ -228,7 +224,7 @@ struct RelationPieces {
             let words = [phrases[.former], time].compactMap { $0 }.joined(separator: " · ")
             let heading = TextPiece(
                 composer.measurer.shape(
-                    StyledText(words, style: look.time.style, color: style.secondaryColor),
+                    StyledText(words, style: texts.time.style, color: style.secondaryColor),
                     width: composer.maxContentWidth), gapBelow: 1)
             var text = former(version, lineLimit: nil)
             // The heading already has this label.
@@ -243,7 +239,7 @@ struct RelationPieces {
         var piece = TextPiece(
             composer.measurer.shape(
                 StyledText(
-                    version.text, style: look.small, color: style.secondaryColor,
+                    version.text, style: texts.small, color: style.secondaryColor,
                     spans: [span], lineLimit: lineLimit),
                 width: composer.maxContentWidth))
         piece.label = phrases[.former]
@@ -252,11 +248,61 @@ struct RelationPieces {
 
     private func effect() -> (any Piece)? {
         guard let effect = details.effect, !effect.isEmpty else { return nil }
-        return label(phrases.sentWith(effect), look.small, style.secondaryColor)
+        return label(phrases.sentWith(effect), texts.small, color: style.secondaryColor)
+    }
+
+    // MARK: If rows show all details
+
+    /// The history and source identifiers: the last lines of a bubble.
+    func trace() -> [any Piece] {
+        guard let trace = composer.entry.trace?.value else { return [] }
+        let words =
+            ([course(trace), deletion(trace)] + [composer.layout.sourceID(of: composer.message)])
+            .compactMap { $0 }.joined(separator: "\n")
+        guard !words.isEmpty else { return [] }
+        return [
+            TextPiece(
+                composer.measurer.shape(
+                    StyledText(
+                        words, style: texts.time.style,
+                        color: style.secondaryColor),
+                    width: composer.maxContentWidth))
+        ]
+    }
+
+    /// The delivery times: "Delivered 2026-05-31 09:40:02 +02:00 · Read 2026-05-31 09:41:10
+    /// +02:00".
+    private func course(_ trace: MessageTrace) -> String? {
+        var steps: [String] = []
+        func add(_ phrase: Phrase, _ time: String?) {
+            if let time { steps.append(phrases[phrase] + " " + time) }
+        }
+        add(.forwarded, trace.forwarded)
+        add(.delivered, trace.delivered)
+        add(.read, trace.read)
+        switch composer.message.status {
+        case .delivered where trace.delivered != nil, .read where trace.read != nil, .failed, nil:
+            break
+        case .sending?, .sent?, .delivered?, .read?, .played?:
+            if let status = composer.message.status { steps.append(phrases.status(status)) }
+        }
+        return steps.isEmpty ? nil : steps.joined(separator: " · ")
+    }
+
+    /// The time, author and reason of the deletion. A line above already says that the message was
+    /// deleted.
+    private func deletion(_ trace: MessageTrace) -> String? {
+        guard composer.message.hasDetails, let deleted = composer.message.details.deleted else {
+            return nil
+        }
+        let facts = [trace.deleted, deleted.by, deleted.reason].compactMap { $0 }
+            .filter { !$0.isEmpty }
+        guard !facts.isEmpty else { return nil }
+        return phrases[.factDeleted] + " " + phrases.isolated(facts)
     }
 
     private func label(
-        _ words: String, _ style: TextStyle, _ color: Color, lines: Int? = 1
+        _ words: String, _ style: TextStyle, color: Color, lines: Int? = 1
     ) -> any Piece {
         TextPiece(
             composer.measurer.shape(
@@ -268,11 +314,18 @@ struct RelationPieces {
 }
 
 extension Layout {
-    /// The app's words for a deleted message.
     func deletion(of message: Message) -> String {
         let style = theme.relations
         let words = phrases.deletion(of: message, in: conversation, style.deleted)
         return style.deletedSign.isEmpty ? words : style.deletedSign + " " + words
+    }
+
+    /// The message's identifier in the source: "ID 3EB0C767D26A".
+    func sourceID(of message: Message) -> String? {
+        // A redacted message has a different identifier.
+        let isRedacted = message.hasDetails && message.details.redacted != nil
+        guard let id = message.id, !id.isEmpty, !isRedacted else { return nil }
+        return "ID " + phrases.isolated([id])
     }
 }
 
@@ -300,68 +353,5 @@ extension Conversation {
     /// After redaction several people may share one name.
     func isMe(_ name: String) -> Bool {
         me.map { participants[$0].name } == name && !RedactionMark.isMark(name)
-    }
-}
-
-/// The history and source identifiers of a message: the last lines of a bubble if rows show all
-/// details.
-struct TracePieces {
-    let composer: MessageComposer
-
-    private var message: Message { composer.message }
-    private var phrases: Phrases { composer.layout.phrases }
-
-    func pieces() -> [any Piece] {
-        guard let trace = composer.entry.trace?.value else { return [] }
-        let words = ([course(trace), deletion(trace)] + [composer.layout.sourceID(of: message)])
-            .compactMap { $0 }.joined(separator: "\n")
-        guard !words.isEmpty else { return [] }
-        return [
-            TextPiece(
-                composer.measurer.shape(
-                    StyledText(
-                        words, style: composer.theme.text.time.style,
-                        color: composer.style.secondaryColor),
-                    width: composer.maxContentWidth))
-        ]
-    }
-
-    /// The delivery times: "Delivered 2026-05-31 09:40:02 +02:00 · Read 2026-05-31 09:41:10
-    /// +02:00".
-    private func course(_ trace: MessageTrace) -> String? {
-        var steps: [String] = []
-        func add(_ phrase: Phrase, _ time: String?) {
-            if let time { steps.append(phrases[phrase] + " " + time) }
-        }
-        add(.forwarded, trace.forwarded)
-        add(.delivered, trace.delivered)
-        add(.read, trace.read)
-        switch message.status {
-        case .delivered where trace.delivered != nil, .read where trace.read != nil, .failed, nil:
-            break
-        case .sending?, .sent?, .delivered?, .read?, .played?:
-            if let status = message.status { steps.append(phrases.status(status)) }
-        }
-        return steps.isEmpty ? nil : steps.joined(separator: " · ")
-    }
-
-    /// The time, author and reason of the deletion. A line above already says that the message was
-    /// deleted.
-    private func deletion(_ trace: MessageTrace) -> String? {
-        guard message.hasDetails, let deleted = message.details.deleted else { return nil }
-        let facts = [trace.deleted, deleted.by, deleted.reason].compactMap { $0 }
-            .filter { !$0.isEmpty }
-        guard !facts.isEmpty else { return nil }
-        return phrases[.factDeleted] + " " + phrases.isolated(facts)
-    }
-}
-
-extension Layout {
-    /// The message's identifier in the source: "ID 3EB0C767D26A".
-    func sourceID(of message: Message) -> String? {
-        // A redacted message has a different identifier.
-        let isRedacted = message.hasDetails && message.details.redacted != nil
-        guard let id = message.id, !id.isEmpty, !isRedacted else { return nil }
-        return "ID " + phrases.isolated([id])
     }
 }

@@ -8,12 +8,10 @@ struct ReplyPiece: Piece {
     let thumbnail: PictureID?
     let shape: ReplyStyle.Shape
     let fill: Color
-    /// The color of the outline around a quotation outside the bubble.
     let outline: Color
     let bar: Color
     let barWidth: Double
     let radius: Double
-    /// Whether the quoted text runs from right to left.
     let isMirrored: Bool
 
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
@@ -88,7 +86,6 @@ struct ReplyPiece: Piece {
 struct OutsideQuote: Sendable {
     /// The side of the quoted sender; the reply's side if the sender is unknown.
     let side: Side
-    /// The width that avatars take on that side.
     let indent: Double
     /// The distance from the edge of a bubble's frame to its body.
     let inset: Double
@@ -151,7 +148,6 @@ struct OutsideQuote: Sendable {
 }
 
 extension Path {
-    /// Adds a line to the right and a rounded corner downward.
     fileprivate mutating func bend(to x: Double, below y: Double) {
         let bend = 10.0
         let pull = bend * 0.45

@@ -11,14 +11,13 @@ struct BlockPieces {
     /// Small words after the body, in its last paragraph or on their own.
     var suffix: String?
 
-    /// The nesting depth beyond which blocks are not indented further.
     private static let maxDepth = 6
     static let minWidth = 16.0
 
-    private var look: TextStyles { theme.text }
+    private var texts: TextStyles { theme.text }
 
     /// The gap between blocks, relative to the line height as between paragraphs of a page.
-    private var gap: Double { max(BubbleStack.pieceGap, look.body.lineHeight * 0.4) }
+    private var gap: Double { max(StackPiece.gap, texts.body.lineHeight * 0.4) }
 
     /// Returns the body as one piece if it has more than one block.
     func body(_ blocks: [TextBlock], width: Double) -> [any Piece] {
@@ -77,7 +76,7 @@ struct BlockPieces {
     }
 
     private func heading(_ level: Int) -> TextStyle {
-        var heading = look.body
+        var heading = texts.body
         let scale = [1.4, 1.25, 1.12][min(max(level, 1), 3) - 1]
         heading.size *= scale
         heading.lineHeight *= scale
@@ -87,17 +86,17 @@ struct BlockPieces {
 
     private func stack(_ blocks: [TextBlock], width: Double, depth: Int) -> StackPiece {
         StackPiece(
-            pieces: pieces(blocks, width: width, depth: depth + 1), gap: BubbleStack.pieceGap)
+            pieces: pieces(blocks, width: width, depth: depth + 1), gap: StackPiece.gap)
     }
 
     private func code(_ text: String, _ language: String?, width: Double) -> any Piece {
         let room = max(width - CodePiece.padding.horizontal, 16)
         var styled = StyledText(
-            text.isEmpty ? " " : text, style: look.mono, color: theme.code.textColor,
+            text.isEmpty ? " " : text, style: texts.mono, color: theme.code.textColor,
             direction: .leftToRight, alignment: .left)
         styled.hangsFurtherLines = true
         styled.spans = SyntaxColors(theme.code).spans(in: text, language: language)
-        var label = look.small
+        var label = texts.small
         label.size = min(label.size, 11)
         label.lineHeight = 14
         let name = language.flatMap { name in
@@ -155,14 +154,14 @@ struct BlockPieces {
     ) -> ListPiece.Marker {
         if let isDone = item.isDone {
             return .box(
-                isDone: isDone, side: look.body.size * 0.75, color: style.accentColor,
-                lineHeight: look.body.lineHeight)
+                isDone: isDone, side: texts.body.size * 0.75, color: style.accentColor,
+                lineHeight: texts.body.lineHeight)
         }
         let words = number.map { "\($0)." } ?? "•"
         return .text(
             measurer.shape(
                 StyledText(
-                    words, style: look.body, color: style.textColor, direction: direction),
+                    words, style: texts.body, color: style.textColor, direction: direction),
                 width: 80))
     }
 
@@ -172,7 +171,7 @@ struct BlockPieces {
     ) -> any Piece {
         let count = rows.map(\.count).max() ?? 0
         guard count > 0 else { return StackPiece(pieces: [], gap: 0) }
-        var small = look.body
+        var small = texts.body
         small.size *= 0.88
         small.lineHeight *= 0.9
         func shaped(
@@ -273,8 +272,7 @@ extension RichText {
     }
 }
 
-/// A quotation: its blocks behind a bar.
-struct QuotePiece: Piece {
+private struct QuotePiece: Piece {
     let content: StackPiece
     let bar: Color
     let isRightToLeft: Bool
@@ -299,7 +297,6 @@ struct QuotePiece: Piece {
     }
 }
 
-/// A thin line across the bubble.
 struct RulePiece: Piece {
     let color: Color
     let size = Size(24, 9)

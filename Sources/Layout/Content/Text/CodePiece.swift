@@ -114,7 +114,7 @@ struct CodeGrammar {
             return (numberEnd(start, bytes), .number)
         }
         guard isWord(byte) else { return (start + 1, .plain) }
-        let end = run(start, bytes, isWord)
+        let end = run(start, bytes, while: isWord)
         let word = String(decoding: bytes[start..<end], as: UTF8.self)
         let isKeyword = keywords.contains(word) || keywords.contains(word.lowercased())
         return (end, isKeyword ? .keyword : .plain)
@@ -152,7 +152,7 @@ struct CodeGrammar {
         return min(index, bytes.count)
     }
 
-    private func run(_ start: Int, _ bytes: [UInt8], _ belongs: (UInt8) -> Bool) -> Int {
+    private func run(_ start: Int, _ bytes: [UInt8], while belongs: (UInt8) -> Bool) -> Int {
         var index = start
         while index < bytes.count, belongs(bytes[index]) { index += 1 }
         return index

@@ -77,7 +77,7 @@ struct ListPiece: Piece {
                 let place = Rect(left(side, gap: 7), top, side, side)
                 drawing.add(
                     .spoken(isDone ? "☑" : "☐", at: Point(left(side, gap: 8), top)))
-                box(place, isDone, color, on: &drawing)
+                box(in: place, isDone: isDone, color: color, on: &drawing)
             }
         }
         drawing.part(.body, in: frame) {
@@ -86,7 +86,7 @@ struct ListPiece: Piece {
         }
     }
 
-    private func box(_ frame: Rect, _ isDone: Bool, _ color: Color, on drawing: inout Drawing) {
+    private func box(in frame: Rect, isDone: Bool, color: Color, on drawing: inout Drawing) {
         drawing.add(.stroke(.rounded(frame, 3), Stroke(color, width: 1.3)))
         guard isDone else { return }
         var check = Path()

@@ -5,10 +5,9 @@ import Themes
 /// Turns a message's body into styled text: entities become spans.
 struct StyledTextBuilder {
     let style: BubbleStyle
-    let look: TextStyles
+    let texts: TextStyles
     let direction: StyledText.Direction
     let language: String?
-    /// Pictures of custom emoji, by name.
     var emoji: [String: PictureID] = [:]
     /// The participants that mentions may name; nil if the theme does not highlight mentions and
     /// tags.
@@ -20,14 +19,14 @@ struct StyledTextBuilder {
 
     /// The style for text that the sender did not write, such as a transcript or a translation:
     /// smaller, in the secondary color.
-    static func aside(_ style: BubbleStyle, _ look: TextStyles, language: String?)
+    static func aside(_ style: BubbleStyle, _ texts: TextStyles, language: String?)
         -> StyledTextBuilder
     {
-        var (style, look) = (style, look)
+        var (style, texts) = (style, texts)
         style.textColor = style.secondaryColor
-        look.body = look.small
+        texts.body = texts.small
         return StyledTextBuilder(
-            style: style, look: look, direction: .automatic, language: language)
+            style: style, texts: texts, direction: .automatic, language: language)
     }
 
     /// A paragraph, including its inline pictures.
@@ -63,7 +62,7 @@ struct StyledTextBuilder {
         _ rich: RichText, style textStyle: TextStyle? = nil, for measurer: any TextMeasurer
     ) -> StyledText {
         let rich = names?.marking(rich) { measurer.mayContinue } ?? rich
-        let textStyle = textStyle ?? look.body
+        let textStyle = textStyle ?? texts.body
         return StyledText(
             rich.text, style: textStyle, color: style.textColor,
             spans: spans(rich.entities, length: rich.text.utf8.count)
@@ -75,7 +74,7 @@ struct StyledTextBuilder {
         guard let suffix else { return [] }
         var span = StyledText.Span(length - suffix.utf8.count..<length)
         span.color = style.secondaryColor
-        span.scale = min(look.time.style.size / textStyle.size, 1)
+        span.scale = min(texts.time.style.size / textStyle.size, 1)
         return [span]
     }
 
@@ -116,12 +115,12 @@ struct StyledTextBuilder {
 
     private func apply(_ kind: Entity.Kind, to span: inout StyledText.Span) {
         switch kind {
-        case .bold: span.weight = max(look.body.weight + 200, 650)
+        case .bold: span.weight = max(texts.body.weight + 200, 650)
         case .italic: span.isItalic = true
         case .underline: span.isUnderlined = true
         case .strike: span.isStruck = true
         case .spoiler:
-            guard look.coversSpoilers else {
+            guard texts.coversSpoilers else {
                 span.background = style.textColor.withAlpha(0.15)
                 break
             }
@@ -130,25 +129,25 @@ struct StyledTextBuilder {
             span.background = style.textColor.withAlpha(0.85)
             span.color = .clear
         case .code:
-            span.families = look.mono.families
-            span.scale = look.mono.size / look.body.size
+            span.families = texts.mono.families
+            span.scale = texts.mono.size / texts.body.size
             span.background = style.cardFill
         case .link(let url):
             span.link = url
             span.color = style.linkColor
             span.isUnderlined = style.underlinesLinks
-        case .mention: apply(look.mentions, to: &span)
-        case .hashtag: apply(look.tags, to: &span)
+        case .mention: apply(texts.mentions, to: &span)
+        case .hashtag: apply(texts.tags, to: &span)
         case .customEmoji(let name):
             // The picture is drawn over the emoji that reserves its space.
             if emoji[name] != nil { span.color = .clear }
         }
     }
 
-    private func apply(_ look: TextStyles.Naming, to span: inout StyledText.Span) {
-        switch look {
+    private func apply(_ naming: TextStyles.Naming, to span: inout StyledText.Span) {
+        switch naming {
         case .plain: break
-        case .bold: span.weight = max(self.look.body.weight + 200, 650)
+        case .bold: span.weight = max(texts.body.weight + 200, 650)
         case .colored: span.color = style.linkColor
         case .ground: span.background = style.cardFill
         }

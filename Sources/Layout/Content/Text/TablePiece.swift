@@ -5,9 +5,7 @@ import Scene
 struct TablePiece: Piece {
     /// The cells that are headers of the others.
     enum Head {
-        /// The first row.
         case row
-        /// The first column.
         case column
 
         func holds(row: Int, column: Int) -> Bool {
@@ -19,7 +17,6 @@ struct TablePiece: Piece {
     }
 
     let columns: [Double]
-    /// The cells row by row, the header first.
     let cells: [[ShapedText]]
     let alignments: [TextBlock.ColumnAlignment]
     let line: Color
@@ -31,7 +28,6 @@ struct TablePiece: Piece {
 
     let size: Size
     private let rows: VerticalStack
-    /// The left edges of the columns, from the table's left edge.
     private let lefts: [Double]
 
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)
@@ -40,7 +36,6 @@ struct TablePiece: Piece {
     /// The space above and below a cell of a table of facts, which has many short rows.
     static let denseInset = 2.5
     private let inset: Double
-    /// Whether the table's other rows follow below.
     private var isOpenBelow = false
 
     init(
@@ -107,7 +102,6 @@ struct TablePiece: Piece {
         drawing.add(.stroke(rules(body, over: shown), Stroke(line, width: 0.5)))
     }
 
-    /// Draws a row with one cell per column. A missing cell is empty.
     private func draw(_ row: Int, in room: Rect, on drawing: inout Drawing) {
         for (column, left) in lefts.enumerated() {
             drawing.part(part(row, column), in: room) { drawing in
@@ -143,7 +137,6 @@ struct TablePiece: Piece {
             cell, at: corner.offset(TablePiece.padding.left + shift, inset))
     }
 
-    /// The rules between columns, and above those rows that are visible.
     private func rules(_ body: Rect, over shown: Range<Int>) -> Path {
         var path = Path()
         for row in shown.clamped(to: 1..<max(cells.count, 1)) {

@@ -17,7 +17,7 @@ struct TextPiece: Piece {
 
     init(
         _ shaped: ShapedText, alignment: StyledText.Alignment = .start,
-        gapBelow: Double = BubbleStack.pieceGap, pictures: InlinePictures? = nil
+        gapBelow: Double = StackPiece.gap, pictures: InlinePictures? = nil
     ) {
         self.shaped = shaped
         self.alignment = alignment
@@ -70,7 +70,6 @@ extension ShapedText {
     }
 }
 
-/// Three dots: the typing indicator.
 struct TypingPiece: Piece {
     let words: String
     let color: Color
@@ -79,7 +78,6 @@ struct TypingPiece: Piece {
 
     private static let dot = 8.0
     private static let gap = 5.0
-    /// The opacities of the dots.
     private static let shades = [0.45, 0.7, 1.0]
 
     var size: Size {

@@ -19,7 +19,7 @@ package enum ContentKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    init(_ kind: Attachment.Kind) {
+    package init(_ kind: Attachment.Kind) {
         self =
             switch kind {
             case .image: .image

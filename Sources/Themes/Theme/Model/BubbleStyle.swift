@@ -1,6 +1,5 @@
 package import Scene
 
-/// The style of one side's bubbles.
 package struct BubbleStyle: Sendable, Equatable {
     package enum Fill: Sendable, Equatable {
         case none
@@ -76,7 +75,6 @@ package struct BubbleStyle: Sendable, Equatable {
     package var tail: Tail
     package var image: BubbleImage?
 
-    /// The largest corner radius. Setting it sets all corners.
     package var radius: Double {
         get { max(corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft) }
         set { corners = Corners(all: newValue) }

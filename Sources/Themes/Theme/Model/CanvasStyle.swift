@@ -8,7 +8,6 @@ package struct CanvasStyle: Sendable, Equatable {
         case doodles
         case dots
         case grid
-        /// Diagonal hairlines.
         case stripes
     }
 
@@ -67,9 +66,7 @@ package struct HeaderStyle: Sendable, Equatable {
         case center
     }
 
-    /// Whether the bar is shown by default.
     package var isShown: Bool = false
-    /// Whether the bar lists all participants with their handles.
     package var listsPeople: Bool = false
     package var fill: Color
     /// The color of the line below the bar, or nil for none.
@@ -117,10 +114,8 @@ package struct FixedFrames: Sendable, Equatable {
     package var textOrigin: Point?
 }
 
-/// The entrance of messages in a clip.
 package struct MotionStyle: Sendable, Equatable {
     package enum Entrance: String, Sendable, CaseIterable {
-        /// The message appears at once.
         case none
         case fade
         /// The message rises to its position.

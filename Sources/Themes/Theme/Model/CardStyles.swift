@@ -16,7 +16,6 @@ package enum CardGroundStyle: String, Sendable, CaseIterable {
     case fill
     /// A line around the card.
     case outline
-    /// Both.
     case box
     /// A bubble of its own with the style of received messages, in themes that show cards apart.
     case received
@@ -27,7 +26,6 @@ package struct CardIconStyle: Sendable, Equatable {
         /// A sheet of paper with the file's extension.
         case page
         case disc, square
-        /// The icon without a background.
         case glyph
     }
 
@@ -82,7 +80,6 @@ package struct PollCardStyle: Sendable, Equatable {
     package var answers: Answers = .bars
     package var mark: Mark = .circle
     package var result: [Result] = [.votes, .percent]
-    /// Whether open polls have the heading "Poll".
     package var isHeaded = true
     package var foot: Foot = .start
     package var ground: CardGroundStyle = .none
@@ -91,7 +88,6 @@ package struct PollCardStyle: Sendable, Equatable {
 package struct CallCardStyle: Sendable, Equatable {
     package enum Form: String, Sendable, CaseIterable {
         case card
-        /// A line like a system event.
         case notice
     }
 
@@ -99,7 +95,6 @@ package struct CallCardStyle: Sendable, Equatable {
     package var icon = CardIconStyle(shape: .disc, size: 38)
     /// The icon's color for missed and failed calls, or nil for that of failed messages.
     package var missed: Color?
-    /// Whether an arrow shows the direction.
     package var hasArrow = false
     /// Whether others' calls have a button "Call back".
     package var hasButton = false
@@ -115,7 +110,6 @@ package struct VoiceCardStyle: Sendable, Equatable {
     /// The color of the dot at the start of the waveform, or nil for none.
     package var knob: Color?
     package var duration: Place = .below
-    /// Whether the sender's picture is beside the player.
     package var hasPortrait = false
     package var ground: CardGroundStyle = .none
 }

@@ -32,7 +32,6 @@ package struct ReactionStyle: Sendable, Equatable {
     }
 
     package enum Pills: String, Sendable, CaseIterable {
-        /// One pill per emoji, in as many rows as necessary.
         case each
         /// One shared pill: the most frequent emoji, followed by the total number of reactions.
         case total
@@ -105,9 +104,7 @@ package struct RelationStyle: Sendable, Equatable {
     }
 
     package enum EditedPlace: String, Sendable, CaseIterable {
-        /// Before the time.
         case time
-        /// In brackets after the text.
         case text
         /// On a line above or below the bubble.
         case above, below
@@ -178,7 +175,6 @@ package struct MediaStyle: Sendable, Equatable {
     package var isWhole: Bool = false
     /// Whether a place without a map picture is drawn on a grid with a pin.
     package var drawsMaps: Bool = true
-    /// Whether a link preview is above the text with the link.
     package var previewsComeFirst: Bool = false
 }
 
@@ -191,7 +187,6 @@ package struct NameStyle: Sendable, Equatable {
 
     package enum Place: String, Sendable, CaseIterable {
         case inside, above
-        /// In a separate column.
         case beside
     }
 

@@ -71,7 +71,6 @@ extension ScreenStyle {
         Insets(top: Self.statusHeight + bar.height, bottom: input.height + Self.homeHeight)
     }
 
-    /// The default bars.
     static let plain = ScreenStyle(
         start: .bottom,
         bar: Bar(

@@ -26,7 +26,6 @@ package struct Theme: Sendable, Equatable {
     package var header: HeaderStyle
     /// The app's bars, drawn with a screen around the conversation.
     package var screen: ScreenStyle
-    /// The entrance of messages in a clip.
     package var motion: MotionStyle = MotionStyle()
     package var cards = CardStyles()
     package var code: CodeStyle

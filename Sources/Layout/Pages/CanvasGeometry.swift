@@ -3,25 +3,18 @@ package import Scene
 import Themes
 
 /// The surroundings of the conversation on a canvas of fixed size, in the conversation's points.
-struct CanvasLook: Sendable, Equatable {
-    /// The area of the canvas within its padding.
+struct CanvasGeometry: Sendable, Equatable {
     let room: Rect
-    /// The theme's own margins above and below the conversation.
     let margins: Insets
-    /// The card; nil if the conversation's background fills the canvas.
     let card: Card?
-    /// The screen on the canvas; nil for the conversation alone.
     let screen: Rect?
-    /// The insets from the screen's edges to its messages.
     let list: Insets
     let start: ScreenStyle.Start
-    /// The drawn phone around the screen.
     let phone: PhoneBody?
 
     struct Card: Sendable, Equatable {
         let radius: Double
         let shadow: BubbleStyle.Shadow?
-        /// The color around the card; nil if transparent.
         let around: Color?
     }
 
@@ -41,7 +34,7 @@ struct CanvasLook: Sendable, Equatable {
             Double(canvas.room.width) / scale,
             Double(canvas.room.height) / scale - taken)
         margins = theme.canvas.margins
-        let screen = CanvasLook.screen(canvas.screen, width: width, in: room, scale: scale)
+        let screen = CanvasGeometry.screen(canvas.screen, width: width, in: room, scale: scale)
         self.screen = screen
         let bars = theme.screen.insets
         list = Insets(
@@ -55,13 +48,13 @@ struct CanvasLook: Sendable, Equatable {
         let ground = theme.canvas.background.color
         let around: Color? =
             switch canvas.background {
-            case .theme: CanvasLook.shade(of: ground)
+            case .theme: CanvasGeometry.shade(of: ground)
             case .transparent: nil
             case .color(let rgb): Color(rgb: rgb)
             }
         let shadow = BubbleStyle.Shadow(
-            dx: 0, dy: Double(canvas.share(CanvasLook.shadowDrop)) / scale,
-            blur: Double(canvas.share(CanvasLook.shadowBlur)) / scale,
+            dx: 0, dy: Double(canvas.share(CanvasGeometry.shadowDrop)) / scale,
+            blur: Double(canvas.share(CanvasGeometry.shadowBlur)) / scale,
             color: Color.black.withAlpha((around ?? ground).luminance < 0.2 ? 0.6 : 0.3))
         card = Card(
             radius: phone?.screenRadius ?? Double(canvas.cornerRadius) / scale,
@@ -98,13 +91,11 @@ struct CanvasLook: Sendable, Equatable {
 
 /// The position of a canvas's rows: in the middle, with a title bar at the top.
 struct CanvasPlace {
-    /// The frame of the canvas, or of the card on it.
     let ground: Rect
     /// The top of the first row, including the line that says the row continues.
     let top: Double
     /// The bottom of the last row, including the line that says the row continues.
     let bottom: Double
-    /// The outline of the card; nil if the canvas has none.
     let card: Path?
     /// The distance by which everything below the bar is moved down.
     let shift: Double
@@ -116,33 +107,35 @@ struct CanvasPlace {
     ///     is behind the bar.
     ///   - lane: a frame as wide as the conversation.
     init(
-        _ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double,
+        _ geometry: CanvasGeometry, size: Size, lane: Rect, bar: Double, rest: Double,
+        scale: Double,
         endsAtBottom: Bool = false
     ) {
-        if let screen = look.screen {
+        if let screen = geometry.screen {
             ground = screen
             shift = 0
-            card = look.card.map { .rounded(screen, $0.radius) }
-            let list = screen.inset(by: look.list)
+            card = geometry.card.map { .rounded(screen, $0.radius) }
+            let list = screen.inset(by: geometry.list)
             let lowest = list.maxY - bar - rest
-            top = endsAtBottom ? lowest : look.start == .top ? list.minY : max(list.minY, lowest)
+            top =
+                endsAtBottom ? lowest : geometry.start == .top ? list.minY : max(list.minY, lowest)
             bottom = top + bar + rest
             return
         }
-        let above = bar > 0 ? 0 : look.margins.top
-        let spare = max(0, look.room.height - above - bar - rest - look.margins.bottom)
+        let above = bar > 0 ? 0 : geometry.margins.top
+        let spare = max(0, geometry.room.height - above - bar - rest - geometry.margins.bottom)
         // Edges are on whole pixels.
         let half = (spare / 2 * scale).rounded(.down) / scale
-        guard let card = look.card else {
+        guard let card = geometry.card else {
             self.card = nil
             ground = Rect(0, 0, size.width, size.height)
             shift = bar > 0 ? half : 0
-            top = look.room.minY + above + (bar > 0 ? 0 : half)
+            top = geometry.room.minY + above + (bar > 0 ? 0 : half)
             bottom = top + bar + shift + rest
             return
         }
-        let height = min(look.room.height, above + bar + rest + look.margins.bottom)
-        ground = Rect(lane.minX, look.room.minY + half, lane.width, height)
+        let height = min(geometry.room.height, above + bar + rest + geometry.margins.bottom)
+        ground = Rect(lane.minX, geometry.room.minY + half, lane.width, height)
         self.card = .rounded(ground, card.radius)
         shift = 0
         top = ground.minY + above
@@ -157,16 +150,15 @@ struct CanvasPlace {
 
 package struct CanvasGround: Sendable {
     let transcript: Transcript
-    let look: CanvasLook
+    let geometry: CanvasGeometry
     let place: CanvasPlace
     let size: Size
-    /// Whether the title bar extends to the canvas's edge.
     let hasBar: Bool
 
     package func nodes(visible: Rect) -> [Node] {
-        guard let card = look.card, let outline = place.card else {
+        guard let card = geometry.card, let outline = place.card else {
             let ground = transcript.background(of: place.ground, visible: visible)
-            let edge = Rect(0, 0, size.width, look.room.minY)
+            let edge = Rect(0, 0, size.width, geometry.room.minY)
             guard hasBar, edge.height > 0, edge.intersects(visible) else { return ground }
             let fill = transcript.layout.theme.header.fill
             return ground + transcript.layout.pictures.painted([.fill(.rectangle(edge), fill)])
@@ -174,14 +166,14 @@ package struct CanvasGround: Sendable {
         let pictures = transcript.layout.pictures
         var nodes: [Node] = card.around.map { [.fill(.rectangle(visible), $0)] } ?? []
         // A transparent card casts no shadow, because the shadow would be visible through the card.
-        let body = look.phone?.frame ?? place.ground
+        let body = geometry.phone?.frame ?? place.ground
         if let shadow = card.shadow, transcript.isOpaque,
             body.offset(0, shadow.dy).inset(by: -shadow.blur).intersects(visible)
         {
-            let radius = look.phone?.radius ?? card.radius
+            let radius = geometry.phone?.radius ?? card.radius
             nodes += CanvasGround.nodes(of: shadow, under: body, radius: radius)
         }
-        if let phone = look.phone { nodes += phone.nodes }
+        if let phone = geometry.phone { nodes += phone.nodes }
         nodes = pictures.painted(nodes)
         let seen = place.ground.intersection(visible)
         guard !seen.isEmpty else { return nodes }
@@ -189,7 +181,6 @@ package struct CanvasGround: Sendable {
             + [.clipped(outline, transcript.background(of: place.ground, visible: seen))]
     }
 
-    /// The number of layers, enough to look like one shadow.
     private static let shadowLayers = 24
 
     /// A few wide strokes would be visible as bands in a shadow this wide. It consists of many
@@ -207,9 +198,7 @@ package struct CanvasGround: Sendable {
     }
 }
 
-/// A drawn phone of no particular brand around a screen.
 struct PhoneBody: Sendable, Equatable {
-    /// The outline of the phone without its buttons.
     let frame: Rect
     let radius: Double
     let screenRadius: Double
@@ -226,23 +215,23 @@ struct PhoneBody: Sendable, Equatable {
     private static let edge = Color(0x3A, 0x3B, 0x3F)
     private static let glass = Color(0x0B, 0x0B, 0x0D)
 
-    /// The body behind the screen.
     var nodes: [Node] {
         let unit = screen.width / ScreenFrame.width
-        func button(_ x: Double, _ y: Double, _ height: Double) -> Node {
+        func button(_ x: Double, _ y: Double, height: Double) -> Node {
             .fill(
                 .rounded(Rect(x, frame.minY + y * unit, 6 * unit, height * unit), 2 * unit),
                 Self.edge)
         }
         return [
-            button(frame.minX - 3 * unit, 150, 34), button(frame.minX - 3 * unit, 206, 64),
-            button(frame.minX - 3 * unit, 284, 64), button(frame.maxX - 3 * unit, 226, 102),
+            button(frame.minX - 3 * unit, 150, height: 34),
+            button(frame.minX - 3 * unit, 206, height: 64),
+            button(frame.minX - 3 * unit, 284, height: 64),
+            button(frame.maxX - 3 * unit, 226, height: 102),
             .fill(.rounded(frame, radius), Self.edge),
             .fill(.rounded(frame.inset(by: 2.6 * unit), radius - 2.6 * unit), Self.glass),
         ]
     }
 
-    /// The camera's hole, over the status bar.
     var camera: [Node] {
         let unit = screen.width / ScreenFrame.width
         return [
