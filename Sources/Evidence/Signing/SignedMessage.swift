@@ -86,7 +86,8 @@ package struct SignedMessage {
     {
         guard let message = try? ParsedSignedData(bytes), message.isWhole(bytes),
             message.signedDigest == digest, message.digest == .sha256, message.isConsistent,
-            message.namesCertificate, !message.statesTime, message.isSignedRight
+            message.namesCertificate, !message.statesTime, message.isSignedRight,
+            message.signer?.key.isStrong ?? false
         else { throw .refused }
         return bytes
     }
