@@ -180,7 +180,41 @@ import Testing
         // Readers of an output do not learn which words resemble the name.
         if path == "/render.json" { #expect(!answer.text.contains("similar")) }
         if path == "/validate" {
-            #expect(answer.text.contains("1 word similar to the name kept: Zeb (1)"))
+            #expect(answer.text.contains("1 word similar to the name kept: Zeb (1, /messages/1)"))
+        }
+    }
+
+    /// Every form of the held-out list, in every text format and in the text of a PDF. The five forms
+    /// that the rule keeps are listed by `NameFormTests`.
+    @Test(arguments: [
+        "/render.txt", "/render.md", "/render.csv", "/render.mbox", "/render.rsmf", "/render.html",
+        "/render.svg?fonts=system", "/render.pdf", "/import",
+    ])
+    func outputsContainNoInflectedFormOfARedactedName(path: String) throws {
+        let list = try String(
+            contentsOf: RunningService.root.appendingPathComponent(
+                "Tests/Fixtures/Redaction/forms.txt"),
+            encoding: .utf8)
+        let people = list.split(separator: "\n").map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let kept = ["mäkisen", "veikolle", "игорю", "radce", "zdenka"]
+        let participants = people.enumerated().map { #"{"id":"zz-\#($0)","name":"\#($1[1])"}"# }
+        let rules = people.indices.map { #"{"participant":"zz-\#($0)"}"# }
+        let talk =
+            #"{"participants":[{"id":"a","name":"Qq"},\#(participants.joined(separator: ","))],"#
+            + #""messages":[\#(people.map { #"{"from":"a","at":"2026-05-31T09:40:00Z","text":"\#($0[2])"}"# }.joined(separator: ","))],"#
+            + #""options":{"redact":[\#(rules.joined(separator: ","))]}}"#
+        let answer = try InProcessService().post(talk, to: path)
+        try #require(answer.status == 200, "\(answer.text.prefix(400))")
+        let isZIP = answer.header("content-type") == "application/zip"
+        let texts =
+            isZIP
+            ? try texts(inside: UnpackedZIP(answer.body)) : try texts(of: answer.body, path)
+        #expect(texts.contains { $0.contains("[redacted]") })
+        let forms = people.flatMap { $0[2].split(separator: " ").map(String.init) }
+        for form in forms where !kept.contains(form) {
+            #expect(!texts.contains { $0.contains(form) }, "\(form)")
         }
     }
 

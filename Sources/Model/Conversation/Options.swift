@@ -49,11 +49,17 @@ package struct Options: Sendable, Equatable {
         let reason: String?
         /// Whether parts of a participant's name are redacted as well.
         let hidesParts: Bool
+        /// Other spellings of the participant's name, such as nicknames.
+        let spellings: [String]
 
-        init(_ target: Target, reason: String? = nil, hidesParts: Bool = true) {
+        init(
+            _ target: Target, reason: String? = nil, hidesParts: Bool = true,
+            also spellings: [String] = []
+        ) {
             self.target = target
             self.reason = reason
             self.hidesParts = hidesParts
+            self.spellings = spellings
         }
 
         static func participant(_ key: String, as name: String?) -> Redaction {

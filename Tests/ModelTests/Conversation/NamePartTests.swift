@@ -40,7 +40,7 @@ import Testing
         ),
         (":zebulon: and zebulon_cv.pdf", ":[redacted]: and [redacted]_cv.pdf"),
         ("zebulonquackenbush QuackenbushZebulon", "[redacted]"),
-        ("ZebulonAtHome", "[redacted]AtHome"), ("zebulonfan stays", "zebulonfan stays"),
+        ("ZebulonAtHome", "[redacted]AtHome"), ("zebulonfan too", "[redacted] too"),
     ])
     func namePartsAreRedacted(text: String, expected: String) throws {
         #expect(try hidden(text) == expected)
@@ -107,14 +107,15 @@ import Testing
         ("Zebulon Quackenbush", "Zebulon’s, Zebulon-Fan", "[redacted]’s, [redacted]-Fan"),
         ("Zebulon Quackenbush", "ZebulonsFan Zebulons2", "[redacted]Fan [redacted]2"),
         ("Zebulon Quackenbush", "Zebulonille, Zebulonista", "[redacted], [redacted]"),
-        ("Zebulon Quackenbush", "Zebulonfan zebulonmarket", "Zebulonfan zebulonmarket"),
+        ("Zebulon Quackenbush", "Zebulonfan zebulonmarket", "[redacted]"),
         ("Bogdan Nowak", "Bogdanowi, z Bogdanem, Nowaków", "[redacted], z [redacted], [redacted]"),
-        ("Zuzanna Nowak", "Zuzanny, Zuzannie, Zuzann", "[redacted], [redacted], Zuzann"),
+        ("Zuzanna Nowak", "Zuzanny, Zuzannie, Zuzann", "[redacted], [redacted], [redacted]"),
         ("Зебулон Иванов", "Зебулона, Ивановым", "[redacted], [redacted]"),
         ("Маргарита Ким", "Маргариты, с Маргаритой", "[redacted], с [redacted]"),
         ("Mehmet Yıldız", "Mehmetin, Yıldız'a Mehmeti", "[redacted], [redacted]'a [redacted]"),
         ("Gábor Szabó", "Gáborral, Szabóval", "[redacted], [redacted]"),
         ("Ida Roe", "Idas Roes", "Idas Roes"), ("Ina Market", "markets", "[redacted]"),
+        ("Ona O'Neil", "the O'Neils", "the O'[redacted]"), ("Lisa Mara", "Mary", "[redacted]"),
     ])
     func inflectedPartsAreHidden(name: String, text: String, expected: String) throws {
         let people = #""participants":[{"id":"z","name":"\#(name)"},{"id":"a","name":"Ana"}]"#
@@ -131,11 +132,9 @@ import Testing
     }
 
     @Test func compoundsOfANameAreListed() throws {
-        let request = try prepared(
-            "Zebulonfreunde, Megazebulon, Quackenbushschaft and Quackenbusk")
-        #expect(
-            request.redactions[0].similar.map(\.text)
-                == ["Megazebulon", "Quackenbushschaft", "Quackenbusk", "Zebulonfreunde"])
+        let request = try prepared("Zebulonfreunde, Megazebulon, quackenbushschaft, ebulon")
+        #expect(request.redactions[0].similar.map(\.text) == ["Megazebulon", "ebulon"])
+        #expect(request.redactions[0].places == 2)
     }
 
     @Test func everydayWordsAreKeptAndListed() throws {
@@ -145,7 +144,10 @@ import Testing
             "I will see Will Quackenbush", people: people, everyday: ["will"])
         #expect(
             request.conversation.messages[0].body.first?.plainText == "I will see [redacted]")
-        #expect(request.redactions[0].similar == [SimilarWord(text: "will", count: 1)])
+        #expect(
+            request.redactions[0].similar == [
+                SimilarWord(text: "will", count: 1, pointer: "/messages/0")
+            ])
         #expect(try hidden("I will", people: people) == "I [redacted]")
     }
 
@@ -154,18 +156,90 @@ import Testing
             "Zebulon Quackenbush, Zebulon and Quackenbush; Zeb, Zebby, zeb, Zebulun, zebra, zebulonfan, quack"
         )
         let count = request.redactions[0]
-        #expect(count.places == 3 && count.parts == 2)
-        #expect(count.similar.map(\.text) == ["Zeb", "Zebby", "Zebulun", "quack", "zebulonfan"])
-        #expect(count.similar.map(\.count) == [2, 1, 1, 1, 1])
+        #expect(count.places == 5 && count.parts == 4)
+        #expect(count.similar.map(\.text) == ["Zeb", "Zebby", "quack", "zebra"])
+        #expect(count.similar.map(\.count) == [2, 1, 1, 1])
         let details = request.warnings.map(\.detail)
         #expect(
-            details.contains("redacted 0 messages and 3 places, 2 matched only a part of a name"))
+            details.contains("redacted 0 messages and 5 places, 4 matched only a part of a name"))
         #expect(
             details.contains(
-                "5 words similar to the name kept: Zeb (2), Zebby (1), Zebulun (1), quack (1), zebulonfan (1)"
+                "4 words similar to the name kept: Zeb (2, /messages/0), Zebby (1, /messages/0), "
+                    + "quack (1, /messages/0), zebra (1, /messages/0); to hide a word, add it to also"
             ))
         let whole = try prepared("Zebulon, Zeb", rule: #""participant":"z","parts":false"#)
         #expect(whole.redactions == [RedactionCount()])
+    }
+
+    /// Diminutives, misspellings and forms in lower case, which a rule without grammar cannot hide.
+    @Test(arguments: [
+        ("Zebulon Kay", "Zebby Zebchen Zebulein Megazebulon Uebulon Ezbulon zeb"),
+        ("Катерина Ким", "Катя Катенька Катюша"), ("Jukka Mäkinen", "mäkisen jukan Jukkis"),
+        ("Carlos Roe", "Carlito carlito"), ("Анна Ким", "Аннушка"),
+    ])
+    func similarWordsAreHiddenOrReported(name: String, words: String) throws {
+        let people = #""participants":[{"id":"z","name":"\#(name)"},{"id":"a","name":"Ona"}]"#
+        for word in words.split(separator: " ") {
+            let request = try prepared(String(word), people: people)
+            let text = request.conversation.messages[0].body.map(\.plainText).joined()
+            let similar = request.redactions[0].similar.map(\.text)
+            #expect((text == "[redacted]") != (similar == [String(word)]), "\(word)")
+        }
+    }
+
+    @Test func namesOfOtherParticipantsAreKeptAndListed() throws {
+        let people =
+            #""participants":[{"id":"z","name":"Maria Quackenbush"},{"id":"a","name":"Martin Kay"}]"#
+        let request = try prepared("Martin, Marta, Maria and Martins", people: people)
+        #expect(
+            request.conversation.messages[0].body.first?.plainText
+                == "Martin, [redacted], [redacted] and [redacted]")
+        #expect(request.conversation.participants[1].name == "Martin Kay")
+        #expect(
+            request.redactions[0].similar
+                == [SimilarWord(text: "Martin", count: 2, pointer: "/messages/0")])
+    }
+
+    @Test func spellingsOfTheCallerAreRedactedLikeTheName() throws {
+        let rule = #""participant":"z","also":["Zeb","Bubbles Kay"]"#
+        let text =
+            "Zeb, zeb's, Zebra; Bubbles, bubblesque, Kays and Kay. @bubbleskay https://zeb.example"
+        #expect(
+            try hidden(text, rule: rule)
+                == "[redacted], [redacted]'s, Zebra; [redacted], [redacted], Kays and [redacted]. "
+                + "[redacted]")
+        #expect(
+            try hidden("Zeb, Bubbles, Bubbles Kay", rule: rule + #","parts":false"#)
+                == "[redacted], Bubbles, [redacted]")
+        #expect(try hidden("Hi Zeb", rule: #""participant":"z","as":"C","also":"Zeb""#) == "Hi C")
+        // All that the person said is redacted under any spelling.
+        let forwarded = try decode(
+            #"{\#(Self.people),"messages":[{"from":"a","text":"x","forwarded":{"from":"Zeb"}}],"#
+                + #""options":{"redact":[{\#(rule)}]}}"#
+        ).prepared()
+        #expect(forwarded.conversation.messages[0].body.first?.plainText == "[redacted]")
+        let talk = #"{\#(Self.people),"messages":["x"]}"#
+        let query = [("redact.participant", "z"), ("redact.also", "Z, Q"), ("redact.also", "Zeb")]
+        #expect(
+            try decode(talk, query).options.redactions
+                == [Options.Redaction(.participant("z", as: nil), also: ["Z, Q", "Zeb"])])
+    }
+
+    @Test(arguments: [
+        (#""participant":"z","also":["Zeb","\u200b"]"#, "/options/redact/0/also/1"),
+        (#""participant":"z","also":["Zeb",""]"#, "/options/redact/0/also/1"),
+        (#""participant":"z","also":[["Zeb"]]"#, "/options/redact/0/also/0"),
+        (#""pattern":"x","also":["Zeb"]"#, "/options/redact/0/participant"),
+    ])
+    func spellingsThatCannotBeRedactedAreErrors(rule: String, pointer: String) {
+        #expect {
+            try decode(
+                #"{\#(Self.people),"messages":["x"],"options":{"redact":[{\#(rule)}]}}"#
+            ).prepared()
+        } throws: { error in
+            guard case .invalid(let faults) = error as? ConversationError else { return false }
+            return faults.first?.pointer == pointer
+        }
     }
 
     @Test func urlsWithTheNameAreRedactedEverywhere() throws {

@@ -119,7 +119,7 @@ extension FieldReader {
         several { fields in fields.choice() }
     }
 
-    fileprivate mutating func several<Value>(_ read: (inout FieldReader) -> Value?) -> [Value] {
+    mutating func several<Value>(_ read: (inout FieldReader) -> Value?) -> [Value] {
         guard peek() == .array else { return isNull() ? [] : [read(&self)].compactMap { $0 } }
         return elements(most: 100, read)
     }

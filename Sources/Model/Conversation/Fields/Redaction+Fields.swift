@@ -7,6 +7,7 @@ private struct RedactionDraft: FieldObject {
     var reason: String?
     var ownParts: Bool?
     var hidesParts: Bool { ownParts ?? true }
+    var spellings: [String] = []
 
     static let kinds = ["participant", "message", "pattern"]
 
@@ -23,8 +24,15 @@ private struct RedactionDraft: FieldObject {
         ) { fields, rule in rule.pseudonym = fields.target() },
         Field(
             "parts", optional: \.ownParts, or: \RedactionDraft.hidesParts, .bool,
-            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, parts of at least four letters in inflected forms and without diacritics, initials with periods, and handles made of the name."
+            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, words that begin like a part of at least four letters (up to its last three letters: at least three letters the same in a capitalized word, otherwise five or the whole part), initials with periods, and handles made of the name."
         ),
+        Field(
+            "also", \.spellings,
+            FieldSyntax(.texts) { (fields, _) throws(ConversationError) in
+                try fields.several { (fields) throws(ConversationError) in try fields.target() }
+            },
+            "Other spellings of the participant's name, such as nicknames. Each is redacted like the name.",
+            examples: [["Benny"]]),
         Field(
             "message", name,
             "ID of the message, or of all messages with this ID; or its number, starting at 1.",
@@ -74,7 +82,7 @@ extension FieldReader {
         guard let target = rule.targets.first, rule.targets.count == 1 else {
             return reject(.notOne(of: RedactionDraft.kinds))
         }
-        guard rule.pseudonym != nil || rule.ownParts != nil else {
+        guard rule.pseudonym != nil || rule.ownParts != nil || !rule.spellings.isEmpty else {
             return Options.Redaction(target, reason: rule.reason)
         }
         guard case .participant(let key, _) = target else { return reject(missing: "participant") }
@@ -84,6 +92,6 @@ extension FieldReader {
         }
         return Options.Redaction(
             .participant(key, as: rule.pseudonym), reason: rule.reason,
-            hidesParts: rule.hidesParts)
+            hidesParts: rule.hidesParts, also: rule.spellings)
     }
 }

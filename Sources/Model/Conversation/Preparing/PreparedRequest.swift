@@ -77,8 +77,10 @@ extension RenderRequest {
 extension PreparedRequest {
     fileprivate mutating func redact(with redactor: Redactor) throws(ConversationError) {
         try redactor.redact(&conversation)
-        sourceName = try redactor.hidden(sourceName)
+        redactor.place = ("options", nil)
         try options.map(.texts) { (text) throws(ConversationError) in try redactor.text(text) }
+        redactor.place = ("output", nil)
+        sourceName = try redactor.hidden(sourceName)
         try output.map(.texts) { (text) throws(ConversationError) in try redactor.text(text) }
         // Chatprint's own footers contain nothing from the conversation.
         let footers = [PageSetup().footer, output.page.provingFooter]
@@ -93,7 +95,7 @@ extension PreparedRequest {
         try drawing?.rewrite { text throws(ConversationError) in
             footers.contains(text) ? text : try redactor.template(text) ?? text
         }
-        redactions = redactor.counts
+        redactions = redactor.finish()
         let all = warnings
         warnings = []
         for warning in all {
@@ -150,10 +152,11 @@ extension RedactionCount {
     private static let maxWords = 20
 
     fileprivate var similarSentence: String {
-        let words = similar.prefix(Self.maxWords).map { "\($0.text) (\($0.count))" }
+        let words = similar.prefix(Self.maxWords).map { "\($0.text) (\($0.count), \($0.pointer))" }
         let more = similar.count - words.count
         return counted(similar.count, "word") + " similar to the name kept: "
             + words.joined(separator: ", ") + (more == 0 ? "" : " and \(more) more")
+            + "; to hide a word, add it to also"
     }
 }
 

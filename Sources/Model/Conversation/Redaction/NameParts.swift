@@ -39,7 +39,9 @@ struct NameParts {
         }
         for word in words where NameParts.isLongEnough(word.text) {
             add(word.text, word.folded)
-            for spelling in PlainSpelling.all(of: word.folded) { add(spelling, spelling) }
+            if let spelling = PlainSpelling.digraphs.spelling(of: word.folded) {
+                add(spelling, spelling)
+            }
         }
         if words.count == 1, let name = words.first?.text {
             for part in NameParts.givenNames(in: name) {
@@ -56,7 +58,7 @@ struct NameParts {
 
     /// Splits a name into words of letters, without digits and signs. An apostrophe is part of its
     /// word ("O'Neil").
-    private static func words(of name: String) -> [String] {
+    static func words(of name: String) -> [String] {
         let scalars = Array(name.composed.unicodeScalars)
         var words: [String] = []
         var word = String.UnicodeScalarView()

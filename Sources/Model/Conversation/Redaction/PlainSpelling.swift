@@ -7,10 +7,17 @@ enum PlainSpelling: CaseIterable {
 
     private static let minLetters = 4
 
-    /// Returns the spellings of a folded name that differ from it.
-    static func all(of name: String) -> [String] {
-        let spellings = allCases.compactMap { $0.spelling(of: name) }
-        return spellings.count == 2 && spellings[0] == spellings[1] ? [spellings[0]] : spellings
+    /// Returns the letters of a folded word without diacritics.
+    static func letters(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+        var letters: [Unicode.Scalar] = []
+        for scalar in word where !(0x300...0x36F).contains(scalar.value) {
+            if let plain = scalar.isASCII ? nil : bare.letters(for: scalar) {
+                letters += plain.unicodeScalars
+            } else {
+                letters.append(scalar)
+            }
+        }
+        return letters
     }
 
     /// Returns nil for a name that has no diacritics, or few letters.

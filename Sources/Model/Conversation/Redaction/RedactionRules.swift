@@ -11,10 +11,11 @@ struct RedactionRules {
     private(set) var messages: [Int: Int] = [:]
     private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
     private(set) var names: NameSearch
+    let folding = Folding()
     /// The terms of the search, by their numbers in it.
     private(set) var terms: [Term] = []
-    /// The search for words that resemble redacted name parts.
-    var similar: SimilarWords
+    /// The search for words that begin like redacted name parts or resemble them.
+    var forms: NameForms
     /// The folded first letters of name parts, by rule.
     private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
     /// The rules by the references to participants, in all forms.
@@ -46,9 +47,8 @@ struct RedactionRules {
         covers = redactions.map { redaction in
             redaction.pseudonym ?? RedactionMark.text(reasons: [redaction.reason].compactMap { $0 })
         }
-        let folding = Folding()
         names = NameSearch(folding)
-        similar = SimilarWords(folding)
+        forms = NameForms(folding)
         for (rule, redaction) in redactions.enumerated() {
             try add(redaction, rule, in: conversation)
         }
@@ -59,12 +59,25 @@ struct RedactionRules {
         for (index, rule) in people {
             try addNames(of: conversation.participants[index], rule)
         }
+        let rules = Set(people.map(\.value)).sorted()
+        for rule in rules { try addSpellings(redactions[rule].spellings, rule) }
         // Parts follow all whole names, because the search returns the first of equal names.
         let everyday = Set(
             everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
-        names.endings = NameEndings(words: everyday, folding)
         for (index, rule) in people where redactions[rule].hidesParts {
             addParts(of: conversation.participants[index].name, rule, everyday, folding)
+        }
+        for rule in rules where redactions[rule].hidesParts {
+            for spelling in redactions[rule].spellings {
+                addParts(of: spelling, rule, everyday, folding)
+            }
+        }
+        if !forms.isEmpty {
+            for word in everydayWords { forms.add(ordinary: word) }
+            for (index, other) in conversation.participants.enumerated()
+            where participants[index] == nil {
+                for word in NameParts.words(of: other.name) { forms.add(ordinary: word) }
+            }
         }
         names.finish()
     }
@@ -147,6 +160,21 @@ struct RedactionRules {
         try addNumber(handle, rule)
     }
 
+    private mutating func addSpellings(
+        _ spellings: [String], _ rule: Int
+    ) throws(ConversationError) {
+        for (index, spelling) in spellings.enumerated() {
+            references[spelling] = references[spelling] ?? rule
+            guard add(spelling, .whole, rule) else {
+                throw .invalid([
+                    FieldFault(
+                        at: RedactionRules.pointer(rule) + "/also/\(index)",
+                        .unsearchable(FieldReader.excerpt(spelling)))
+                ])
+            }
+        }
+    }
+
     /// Returns false if the text contains nothing that can be searched for.
     private mutating func add(_ text: String, _ kind: Term.Kind, _ rule: Int) -> Bool {
         guard names.add(text, as: terms.count) else { return false }
@@ -159,10 +187,10 @@ struct RedactionRules {
     ) {
         let made = NameParts(name, everydayWords: everydayWords, folding)
         for part in made.parts {
-            if add(part, .part, rule) { names.inflect(part) }
-            similar.add(part, isEveryday: false, as: rule)
+            _ = add(part, .part, rule)
+            forms.add(part, isEveryday: false, as: rule)
         }
-        for word in made.everyday { similar.add(word, isEveryday: true, as: rule) }
+        for word in made.everyday { forms.add(word, isEveryday: true, as: rule) }
         for joined in made.joined { _ = add(joined, .part, rule) }
         for form in made.initialForms { _ = add(form, .initials, rule) }
         initials[rule, default: []].formUnion(made.initials)

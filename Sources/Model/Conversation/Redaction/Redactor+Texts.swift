@@ -1,25 +1,44 @@
 extension Redactor {
     /// Returns the matches in a text as written and as decoded.
+    ///
+    /// - Parameter similar: receives the words of the text as written that resemble a name.
     private func findings(
-        in scalars: [Unicode.Scalar]
+        in scalars: [Unicode.Scalar], similar: inout [NameForms.Word]
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
-        var findings = try names(in: scalars) { $0 } + patterns(in: scalars) { $0 }
+        var others: [NameForms.Word] = []
+        var findings =
+            try names(in: scalars, &similar) { $0 } + patterns(in: scalars) { $0 }
         let decoded = DecodedText(scalars)
         if let decoded {
-            findings += try names(in: decoded.scalars, decoded.original)
+            findings += try names(in: decoded.scalars, &others, decoded.original)
             findings += try patterns(in: decoded.scalars, decoded.original)
         }
         if let separated = DecodedText.separated(decoded?.scalars ?? scalars) {
-            findings += try names(in: separated) { decoded?.original($0) ?? $0 }
+            findings += try names(in: separated, &others) { decoded?.original($0) ?? $0 }
         }
         return findings
     }
 
     private func names(
-        in scalars: [Unicode.Scalar], _ original: (Range<Int>) -> Range<Int>
+        in scalars: [Unicode.Scalar], _ similar: inout [NameForms.Word],
+        _ original: (Range<Int>) -> Range<Int>
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
+        guard !rules.names.isEmpty else { return [] }
+        let text = rules.folding.fold(scalars)
         var findings: [HiddenPlaces.Finding] = []
-        for match in try rules.names.matches(in: scalars, steps) {
+        for word in try rules.forms.words(in: text, of: scalars, steps) {
+            guard word.isForm else {
+                similar.append(word)
+                continue
+            }
+            let range = rules.withInitials(
+                rules.names.whole(word.range, scalars), of: word.rule, in: scalars)
+            findings.append(
+                HiddenPlaces.Finding(
+                    range: original(range), rule: word.rule, name: name(by: word.rule),
+                    isPart: true))
+        }
+        for match in try rules.names.matches(in: text, of: scalars, steps) {
             let term = rules.terms[match.name]
             var range = match.range
             switch term.kind {
@@ -29,7 +48,7 @@ extension Redactor {
             findings.append(
                 HiddenPlaces.Finding(
                     range: original(range), rule: term.rule, name: name(by: term.rule),
-                    isPart: term.kind != .whole || match.isInflected))
+                    isPart: term.kind != .whole))
         }
         return findings
     }
@@ -84,10 +103,11 @@ extension Redactor {
     ) throws(ConversationError) -> RedactedText? {
         guard !text.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)
-        var found = try widened(findings(in: scalars), in: scalars) + besides
+        var similar: [NameForms.Word] = []
+        var found = try widened(findings(in: scalars, similar: &similar), in: scalars) + besides
         if hasMarks { found = ExistingMarks(text, scalars).outside(found) }
         let places = HiddenPlaces(found, in: scalars).places
-        try countSimilar(in: scalars, outside: places)
+        count(similar, in: scalars, outside: places)
         guard !places.isEmpty else { return nil }
         redactedTexts += 1
         for place in places {
@@ -197,7 +217,8 @@ extension Redactor {
         leakingFrom text: String
     ) throws(ConversationError) -> HiddenPlaces.Finding? {
         if hasMarks, RedactionMark.isMark(text) { return nil }
-        let findings = try findings(in: Array(text.unicodeScalars))
+        var similar: [NameForms.Word] = []
+        let findings = try findings(in: Array(text.unicodeScalars), similar: &similar)
         return findings.first { !$0.isPart } ?? findings.first
     }
 

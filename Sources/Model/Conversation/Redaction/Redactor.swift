@@ -3,13 +3,18 @@
 /// The result does not depend on the removed content: its words, their number and length, and its
 /// pictures and their sizes leave no trace.
 final class Redactor {
-    private(set) var rules: RedactionRules
+    var rules: RedactionRules
     let steps: SearchSteps
     private(set) var counts: [RedactionCount]
     /// The indices of messages that are redacted as a whole.
     private(set) var hidden: Set<Int> = []
     /// The rule for each redacted message; absent if the message itself requests redaction.
     private(set) var rulesHiding: [Int: Int] = [:]
+    /// The part of the request that is being redacted, and the index in it.
+    var place: (part: String, index: Int?) = ("", nil)
+    private var pointer: String {
+        "/" + place.part + (place.index.map { "/\($0)" } ?? "")
+    }
     /// The number of texts in which something was redacted.
     var redactedTexts = 0
     /// Whether the conversation was redacted earlier, so that marks in its texts are genuine.
@@ -51,11 +56,18 @@ final class Redactor {
     }
 
     /// Counts the words of a text that resemble redacted ones and are kept.
-    func countSimilar(
-        in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place]
-    ) throws(ConversationError) {
-        guard !rules.similar.isEmpty else { return }
-        try rules.similar.count(in: scalars, outside: places, steps)
+    func count(
+        _ similar: [NameForms.Word], in scalars: [Unicode.Scalar],
+        outside places: [HiddenPlaces.Place]
+    ) {
+        var places = places[...]
+        for word in similar {
+            while let place = places.first, place.range.upperBound <= word.range.lowerBound {
+                places.removeFirst()
+            }
+            if let place = places.first, place.range.lowerBound < word.range.upperBound { continue }
+            rules.forms.count(scalars[word.range], of: word.rule) { pointer }
+        }
     }
 
     func rule(of name: String) -> Int? {
@@ -66,6 +78,7 @@ final class Redactor {
         var changed: Set<Int> = []
         for index in conversation.messages.indices {
             try steps.take(16)
+            place = ("messages", index)
             if hidden.contains(index) {
                 let rule = rulesHiding[index]
                 conversation.messages[index].redact(rule.flatMap(rules.reason))
@@ -79,21 +92,30 @@ final class Redactor {
         conversation.dropQuotations(of: changed)
         replaceIDs(of: &conversation.messages)
         for index in conversation.participants.indices {
+            place = ("participants", index)
             try redact(&conversation.participants[index], at: index)
         }
         replaceIDs(of: &conversation.participants)
+        place = ("title", nil)
         conversation.title = try hidden(conversation.title)
+        place = ("subtitle", nil)
         conversation.subtitle = try hidden(conversation.subtitle)
         conversation.isRedacted = true
         conversation.withholdFiles()
         conversation.dropUnusedMedia()
+        place = ("messages", nil)
         for index in conversation.media.indices {
             conversation.media[index].name = try hidden(conversation.media[index].name)
         }
+    }
+
+    /// Adds the similar words to the counts, after everything is redacted.
+    func finish() -> [RedactionCount] {
         for rule in counts.indices {
-            counts[rule].similar = rules.similar.words(of: rule)
+            counts[rule].similar = rules.forms.similarWords(of: rule)
             counts[rule].similarPlaces = counts[rule].similar.reduce(0) { $0 + $1.count }
         }
+        return counts
     }
 
     private func redact(

@@ -48,6 +48,10 @@ enum WordBoundary {
         }
     }
 
+    /// The maximum number of prefix letters. Hebrew puts up to four before a name: וכשל, "and when
+    /// to".
+    static let maxPrefixes = 4
+
     /// Returns whether a character is a letter that Hebrew and Arabic join to the next word: and,
     /// in, to.
     static func isPrefix(_ scalar: Unicode.Scalar) -> Bool {

@@ -227,9 +227,10 @@ struct SettingsDecoder {
         var options = members["options"] ?? [:]
         var others = options["redact"]?.array ?? []
         // These parameters modify the preceding rule.
-        if ["as", "reason", "parts"].contains(kind), var last = others.popLast() {
+        if ["as", "reason", "parts", "also"].contains(kind), var last = others.popLast() {
             let flag = kind == "parts" ? value.string.flatMap { Bool($0) } : nil
-            last.set(flag.map { .bool($0) } ?? value, at: [kind])
+            let list = kind == "also" ? JSONValue.array((last[kind]?.array ?? []) + [value]) : nil
+            last.set(list ?? flag.map { .bool($0) } ?? value, at: [kind])
             options.set(.array(others + [last]), at: ["redact"])
             members["options"] = options
             return
