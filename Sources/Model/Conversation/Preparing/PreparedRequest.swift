@@ -1,3 +1,5 @@
+package import Basics
+
 /// A request after redaction and filters: redacted content is removed everywhere, and filtered
 /// messages are removed from the conversation.
 package struct PreparedRequest: Sendable {
@@ -176,4 +178,101 @@ extension Redactor {
 /// Returns a count with a noun: "1 place", "2 places".
 private func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)" + (count == 1 ? "" : "s")
+}
+
+extension Conversation {
+    /// Numbers all messages.
+    package mutating func numberMessages() {
+        // This check avoids a copy: even a loop that changes nothing would copy the messages if
+        // they are shared.
+        guard messages.indices.contains(where: { messages[$0].number != $0 + 1 }) else { return }
+        for index in messages.indices { messages[index].number = index + 1 }
+    }
+
+    /// Keeps only some messages. Replies are updated to the new indices, or store the quote of a
+    /// message that is removed.
+    ///
+    /// - Parameters:
+    ///   - budget: stops the work when it is exhausted. The caller checks it again.
+    ///   - isQuoted: whether to quote a message that is removed.
+    mutating func keep<Failure: Error>(
+        _ places: [Int], _ budget: WorkBudget = .unlimited,
+        isQuoted: (Message) throws(Failure) -> Bool
+    ) throws(Failure) {
+        // A dictionary instead of an array for all messages, because a conversation may be split
+        // into thousands of parts.
+        var moved: [Int: Int] = [:]
+        moved.reserveCapacity(places.count)
+        for (index, place) in budget.checked(places.enumerated()) { moved[place] = index }
+        let all = messages
+        messages = try budget.checked(places).map { (place) throws(Failure) in
+            var message = all[place]
+            guard message.hasDetails else { return message }
+            var details = message.details
+            if let head = details.thread?.index { details.thread?.index = moved[head] }
+            if let quoted = details.replyTo?.index {
+                details.replyTo?.index = moved[quoted]
+                if moved[quoted] == nil {
+                    let source = all[quoted]
+                    try details.replyTo?.quote(source, of: participants, isQuoted(source))
+                }
+            }
+            message.details = details
+            return message
+        }
+    }
+}
+
+extension Reply {
+    /// The maximum length of a quote that any theme shows.
+    private static let maxQuoteLength = 300
+
+    /// Stores the quote of a message that will not be shown itself, or only its sender.
+    fileprivate mutating func quote(
+        _ message: Message, of participants: [Participant], _ isQuoted: Bool
+    ) {
+        from = from ?? message.from.map { participants[$0].name }
+        guard isQuoted else {
+            (text, attachmentKind) = (nil, nil)
+            return
+        }
+        if text == nil, let quoted = message.body.first?.plainText, !quoted.isEmpty {
+            text = String(RedactionMark.beginning(of: quoted, Reply.maxQuoteLength))
+        }
+        attachmentKind = attachmentKind ?? message.attachments.first?.kind
+    }
+}
+
+/// A decoded request: the conversation, its theme, the output format and the options.
+package struct RenderRequest: Sendable {
+    package var conversation: Conversation
+    /// A theme's name or an inline theme object, or nil for the theme of the service or the
+    /// default.
+    package var theme: JSONValue?
+    package var output: Output
+    package var options: Options
+    /// The first hundred warnings.
+    package var warnings: [Warning]
+    /// The total number of warnings.
+    package var warningCount: Int
+    /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
+    package var settings: [String] = []
+    /// The settings for redrawing an evidence document, or nil for other outputs.
+    var drawing: DrawingSettings?
+    /// The names of the files that the request refers to.
+    package internal(set) var files: Set<String> = []
+    /// The name of the file that contained the whole request.
+    package var sourceName: String?
+
+    init(
+        conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),
+        options: Options = Options(), warnings: [Warning] = [], warningCount: Int? = nil
+    ) {
+        self.conversation = conversation
+        self.theme = theme
+        self.output = output
+        self.options = options
+        self.warnings = warnings
+        self.warningCount = warningCount ?? warnings.count
+    }
 }

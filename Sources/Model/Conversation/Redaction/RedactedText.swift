@@ -125,3 +125,128 @@ struct RedactedText {
         edits.partitionPoint { $0.old.upperBound > offset }
     }
 }
+
+/// Extends matches in a text to the whole address or handle: half of an address discloses the other
+/// half.
+struct AddressSpans {
+    private struct Token {
+        let range: Range<Int>
+        let isAddress: Bool
+    }
+
+    private let scalars: [Unicode.Scalar]
+    /// The tokens at both ends of the previous match, so that a long token is not scanned again for
+    /// every match in it.
+    private var first: Token?
+    private var last: Token?
+
+    /// The maximum number of characters on either side of a match, which bounds the work for a text
+    /// without spaces.
+    private static let maxHandle = 64
+
+    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    /// Returns the range of the address or handle around a match, or nil if there is none.
+    mutating func widened(_ range: Range<Int>) -> (range: Range<Int>, isAddress: Bool)? {
+        let (start, end) = (
+            token(at: range.lowerBound, first), token(at: range.upperBound - 1, last)
+        )
+        (first, last) = (start, end)
+        if start.isAddress || end.isAddress {
+            let lower = start.isAddress ? start.range.lowerBound : range.lowerBound
+            let upper = end.isAddress ? end.range.upperBound : range.upperBound
+            return (min(lower, range.lowerBound)..<max(upper, range.upperBound), true)
+        }
+        return handle(around: range, in: start.range).map { ($0, false) }
+    }
+
+    private func token(at index: Int, _ known: Token?) -> Token {
+        if let known, known.range.contains(index) { return known }
+        var (start, end) = (index, index + 1)
+        while start > 0, !isEnd(scalars[start - 1]) { start -= 1 }
+        while end < scalars.count, !isEnd(scalars[end]) { end += 1 }
+        let whole = start..<end
+        let trimmed = self.trimmed(whole)
+        let isAddress = self.isAddress(trimmed)
+        return Token(range: isAddress ? trimmed : whole, isAddress: isAddress)
+    }
+
+    private func isEnd(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "<", ">", "\"", "`", "|", "“", "”", "«", "»", "、", "。", "，", "「", "」", "（", "）": true
+        default: scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+        }
+    }
+
+    /// Returns the range without surrounding punctuation.
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, ["(", "[", "{", "'", "*", "_", "~"].contains(scalars[start]) {
+            start += 1
+        }
+        while end > start,
+            [".", ",", ";", ":", "!", "?", ")", "]", "}", "'", "*", "_", "~", "…"]
+                .contains(scalars[end - 1])
+        {
+            end -= 1
+        }
+        return start..<end
+    }
+
+    // MARK: - Addresses
+
+    /// Returns whether a token is an address: `https://…`, `www.…`, `mailto:…`,
+    /// `name@host.example`, `host.example/path`.
+    private func isAddress(_ range: Range<Int>) -> Bool {
+        let token = scalars[range]
+        if AddressSpans.prefixes.contains(where: { hasPrefix($0, token) }) { return true }
+        var (hasAt, hasDot) = (false, false)
+        for index in token.indices {
+            switch token[index] {
+            case "@":
+                if hasAt || index == range.lowerBound { return false }
+                (hasAt, hasDot) = (true, false)
+            case ".": hasDot = hasDot || index > range.lowerBound
+            case "/": return hasDot || isScheme(before: index, in: range)
+            case "?", "#": return hasDot
+            default: break
+            }
+        }
+        return hasAt && hasDot
+    }
+
+    private static let prefixes = ["www.", "mailto:", "tel:", "sms:", "xmpp:"].map {
+        Array($0.unicodeScalars)
+    }
+
+    private func hasPrefix(_ prefix: [Unicode.Scalar], _ token: ArraySlice<Unicode.Scalar>) -> Bool
+    {
+        token.count > prefix.count
+            && zip(token, prefix).allSatisfy { $0 == $1 || ($0.value | 0x20) == $1.value }
+    }
+
+    private func isScheme(before slash: Int, in range: Range<Int>) -> Bool {
+        slash > range.lowerBound + 1 && scalars[slash - 1] == ":" && slash + 1 < range.upperBound
+            && scalars[slash + 1] == "/"
+    }
+
+    // MARK: - Handles
+
+    /// Returns the range from the @ to the last letter, digit, period, hyphen or underscore.
+    private func handle(around range: Range<Int>, in token: Range<Int>) -> Range<Int>? {
+        let least = max(token.lowerBound, range.lowerBound - AddressSpans.maxHandle)
+        let maxEnd = min(token.upperBound, range.upperBound + AddressSpans.maxHandle)
+        var start = range.lowerBound
+        while start > least, isOfHandle(scalars[start - 1]) { start -= 1 }
+        if start > token.lowerBound, scalars[start - 1] == "@" { start -= 1 }
+        guard scalars[start] == "@" else { return nil }
+        var end = range.upperBound
+        while end < maxEnd, isOfHandle(scalars[end]) { end += 1 }
+        while end > range.upperBound, [".", "-"].contains(scalars[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private func isOfHandle(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "." || scalar == "-" || ScalarSet.isWord(scalar)
+    }
+}

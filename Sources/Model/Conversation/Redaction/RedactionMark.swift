@@ -1,3 +1,5 @@
+import Basics
+
 /// The replacement of hidden text, `[redacted]` or `[redacted: PRIV]`. It is the same in every
 /// language and output, so that its length discloses nothing but the reason. Layout draws it as a
 /// bar.
@@ -113,5 +115,79 @@ package enum RedactionMark {
                     reason: reason.lowerBound + offset..<reason.upperBound + offset))
         }
         return places
+    }
+}
+
+/// The marks in a text that was redacted earlier, as ranges of its scalars. A mark is redacted as a
+/// whole or not at all.
+struct ExistingMarks {
+    private var ranges: [Range<Int>] = []
+
+    init(_ text: String, _ scalars: [Unicode.Scalar]) {
+        var (offset, index) = (0, 0)
+        for place in RedactionMark.places(in: text) {
+            while offset < place.whole.lowerBound {
+                offset += UTF8.width(scalars[index])
+                index += 1
+            }
+            let start = index
+            while offset < place.whole.upperBound {
+                offset += UTF8.width(scalars[index])
+                index += 1
+            }
+            ranges.append(start..<index)
+        }
+    }
+
+    /// Returns the matches without those within a mark. Others are extended to whole marks.
+    func outside(_ findings: [HiddenPlaces.Finding]) -> [HiddenPlaces.Finding] {
+        guard !ranges.isEmpty else { return findings }
+        return findings.compactMap { finding in
+            let range = finding.range
+            let first = ranges.partitionPoint { $0.upperBound > range.lowerBound }
+            let end = ranges.partitionPoint { $0.lowerBound >= range.upperBound }
+            guard first < end else { return finding }
+            let (start, last) = (ranges[first], ranges[end - 1])
+            if start.lowerBound <= range.lowerBound, range.upperBound <= start.upperBound {
+                return nil
+            }
+            let whole =
+                min(start.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
+            return HiddenPlaces.Finding(
+                range: whole, rule: finding.rule, name: finding.name, isPart: finding.isPart)
+        }
+    }
+}
+
+extension Conversation {
+    /// Returns the number of marks within messages, by the reason codes on them. A message that is
+    /// redacted as a whole counts none.
+    package func markCounts() -> [String: Int] {
+        // Otherwise, a mark is a text that an author wrote.
+        guard isRedacted else { return [:] }
+        var counts: [String: Int] = [:]
+        func note(_ text: String) -> String {
+            for place in RedactionMark.places(in: text) {
+                let reason = Array(text.utf8)[place.reason]
+                counts[String(decoding: reason, as: UTF8.self), default: 0] += 1
+            }
+            return text
+        }
+        for message in messages where !message.hasDetails || message.details.redacted == nil {
+            for block in message.body {
+                _ = block.mapTexts(
+                    rich: { (rich) throws(Never) in
+                        _ = note(rich.text)
+                        return rich
+                    }, plain: note)
+            }
+            for var attachment in message.attachments { attachment.mapTexts(note) }
+            guard message.hasDetails else { continue }
+            var details = message.details
+            details.mapTexts(note)
+            details.mapNames(note)
+            if let link = details.link { _ = note(link.url) }
+        }
+        return counts
     }
 }

@@ -37,7 +37,7 @@ extension Conversation {
 /// Writes a conversation in the format that the decoder reads.
 struct ConversationWriter {
     let conversation: Conversation
-    let includesMedia: Bool
+    private let includesMedia: Bool
     private let fileNames: [MediaIndex: String]
     let budget: WorkBudget
     var json: JSONWriter
@@ -152,5 +152,144 @@ struct ConversationWriter {
         }
         let time = TimeDigits(civil)
         json.member(key, ascii: time.digits.span.extracting(..<time.count))
+    }
+}
+
+extension ConversationWriter {
+    mutating func write(_ message: Message) {
+        open()
+        var draft = MessageDraft(message: message)
+        MessageDraft.ownFields.put(&self, &draft)
+        if message.hasDetails {
+            draft.details = message.details
+            MessageDetails.fields.put(&self, &draft.details)
+        }
+        close()
+    }
+
+    mutating func kind(of message: Message) {
+        switch message.kind {
+        case .message:
+            // Without an explicit kind, these members would make the message a system message or a
+            // call.
+            let details = message.details
+            if details.system != nil || details.call != nil || details.unread != nil {
+                json.member("kind", "message")
+            }
+        case .system: json.member("kind", "system")
+        case .call: json.member("kind", "call")
+        case .note: json.member("kind", "note")
+        case .typing: json.member("kind", "typing")
+        case .unread: json.member("kind", "unread")
+        case .unknown(let kind): json.member("kind", kind)
+        }
+    }
+
+    mutating func write(body: [TextBlock]) {
+        if let marked = MarkedText(body) { return write(marked) }
+        let text = Markdown.text(of: body, budget)
+        // Marks are used if Markdown cannot represent the whole body.
+        if Markdown.blocks(text, budget) != body,
+            let marked = MarkedText(body, hasAllBlocks: true)
+        {
+            return write(marked)
+        }
+        json.member("text", text)
+        json.member("format", TextFormat.markdown.rawValue)
+    }
+
+    private mutating func write(_ marked: MarkedText) {
+        json.member("text", marked.text)
+        guard !marked.marks.isEmpty else { return }
+        openArray("entities")
+        for mark in budget.checked(marked.marks) {
+            object(nil, EntityDraft(mark, in: marked.text))
+        }
+        closeArray()
+    }
+}
+
+/// A body as plain text with marks, outer ones first. Nil if the body has blocks that marks cannot
+/// represent.
+private struct MarkedText {
+    private(set) var text = ""
+    private(set) var marks: [TextMark] = []
+    /// Whether headings, lists, rules and consecutive paragraphs are marked as well. Markdown is
+    /// easier to edit.
+    private let hasAllBlocks: Bool
+
+    init?(_ blocks: [TextBlock], hasAllBlocks: Bool = false) {
+        self.hasAllBlocks = hasAllBlocks
+        guard append(blocks, isInQuote: false) else { return nil }
+    }
+
+    private mutating func append(_ blocks: [TextBlock], isInQuote: Bool) -> Bool {
+        var wasParagraph = false
+        for (index, block) in blocks.enumerated() {
+            if index > 0 { text += "\n" }
+            var isParagraph = false
+            switch block {
+            case .paragraph(let rich):
+                guard !rich.isEmpty, hasAllBlocks || !wasParagraph else { return false }
+                isParagraph = true
+                guard wasParagraph else {
+                    append(rich)
+                    break
+                }
+                mark(.paragraph) { $0.append(rich) }
+            case .code(let language, let code):
+                guard !code.isEmpty else { return false }
+                mark(.code(language: language)) { $0.text += code }
+            case .quote(let inner):
+                guard !isInQuote, !inner.isEmpty,
+                    mark(.quote, { $0.append(inner, isInQuote: true) })
+                else { return false }
+            case .heading(let level, let rich):
+                guard hasAllBlocks, !rich.isEmpty else { return false }
+                mark(.heading(level: level)) { $0.append(rich) }
+            case .list(let start, let items):
+                guard hasAllBlocks, mark(.list(start: start), { $0.append(items, isInQuote) })
+                else { return false }
+            case .rule:
+                guard hasAllBlocks else { return false }
+                mark(.rule) { $0.text += "---" }
+            case .table: return false
+            }
+            wasParagraph = isParagraph
+        }
+        return true
+    }
+
+    private mutating func append(_ items: [TextBlock.ListItem], _ isInQuote: Bool) -> Bool {
+        for (index, item) in items.enumerated() {
+            if index > 0 { text += "\n" }
+            let isWritten = mark(.item(isDone: item.isDone)) {
+                $0.append(item.blocks, isInQuote: isInQuote)
+            }
+            guard !item.blocks.isEmpty, isWritten else { return false }
+        }
+        return !items.isEmpty
+    }
+
+    /// Adds a mark for the text that `write` appends, before the marks inside.
+    private mutating func mark<Result>(
+        _ kind: TextMark.Kind, _ write: (inout MarkedText) -> Result
+    ) -> Result {
+        let place = marks.count
+        let start = text.utf8.count
+        marks.append(TextMark(start..<start, kind))
+        let result = write(&self)
+        marks[place].range = start..<text.utf8.count
+        return result
+    }
+
+    private mutating func append(_ rich: RichText) {
+        let start = text.utf8.count
+        text += rich.text
+        let found = Set(rich.entities.isEmpty ? [] : LinkFinder.links(in: rich.text))
+        for entity in rich.entities where !found.contains(entity) {
+            let range = entity.range.lowerBound + start..<entity.range.upperBound + start
+            marks.append(TextMark(range, .entity(entity.kind)))
+        }
     }
 }

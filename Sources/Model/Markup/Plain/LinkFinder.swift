@@ -9,7 +9,7 @@ package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []
     /// The end of the last link. Nothing before it is read again.
-    var floor: Int
+    private var floor: Int
     let end: Int
 
     package static func links(in text: String) -> [Entity] {
@@ -262,4 +262,247 @@ package struct LinkFinder {
         }
         return stop
     }
+}
+
+extension LinkFinder {
+    private func isHostByte(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    private func isMailByte(_ byte: UInt8) -> Bool {
+        isHostByte(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "%")
+    }
+
+    private func isPathByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, 0x7F..., UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"),
+            UInt8(ascii: "\\"), UInt8(ascii: "^"):
+            false
+        default: true
+        }
+    }
+
+    /// Returns whether a scalar may be part of a path. Letters of all scripts may; spaces, and the
+    /// punctuation of scripts without spaces, end a path.
+    private func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80...0xBF, 0x1680, 0x2000...0x206F, 0x3000...0x303F, 0xFE10...0xFE6F,
+            0xFF00...0xFFEF, 0xE000...0xF8FF:
+            false
+        default: true
+        }
+    }
+
+    /// Returns whether an address may begin here: not inside a word or another address.
+    func isBoundary(before place: Int) -> Bool {
+        var index = place
+        // Direction marks and controls do not separate words.
+        while index > floor, bytes[index - 1] >= 0x80 {
+            let start = scalarStart(before: index)
+            let scalar = scalar(at: start)
+            guard isDirectionMark(scalar) || isDirectionControl(scalar) else { break }
+            index = start
+        }
+        guard index > floor else { return true }
+        let byte = bytes[index - 1]
+        if byte < 0x80 {
+            return !ASCII.isAlphanumeric(byte)
+                && ![
+                    UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "\\"),
+                ].contains(byte)
+        }
+        var start = index - 1
+        while start > floor, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return !isSpacedLetter(scalar(at: start))
+    }
+
+    /// Returns whether the next letter could be part of the host, so that the host is not what it
+    /// seems.
+    private func deceives(at index: Int) -> Bool {
+        guard index < end, bytes[index] >= 0x80 else { return false }
+        return isSpacedLetter(scalar(at: index)) || isTurned(at: index)
+    }
+
+    /// Returns whether a scalar is a letter, digit or mark of a script with spaces between words,
+    /// so that it could be part of a word.
+    private func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Thai, Lao, Khmer, Myanmar, kana, ideographs and Hangul are written without spaces.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
+            0xF900...0xFAFF, 0x20000...0x3FFFF:
+            false
+        default:
+            scalar.properties.isAlphabetic || CleanText.isMark(scalar)
+                || scalar.properties.numericType != nil
+        }
+    }
+
+    /// Returns whether an override or isolate is inside an address, which is then displayed as a
+    /// different one.
+    private func isTurned(at index: Int) -> Bool {
+        guard index < end, bytes[index] >= 0x80 else { return false }
+        let scalar = scalar(at: index)
+        let next = index + UTF8.width(scalar)
+        return isDirectionControl(scalar) && next < end && ASCII.isAlphanumeric(bytes[next])
+    }
+
+    /// The text must be valid UTF-8.
+    func scalar(at index: Int) -> Unicode.Scalar {
+        let first = UInt32(bytes[index])
+        func next(_ step: Int) -> UInt32 {
+            index + step < bytes.count ? UInt32(bytes[index + step] & 0x3F) : 0
+        }
+        let value: UInt32
+        switch first {
+        case ..<0x80: value = first
+        case ..<0xE0: value = (first & 0x1F) << 6 | next(1)
+        case ..<0xF0: value = (first & 0x0F) << 12 | next(1) << 6 | next(2)
+        default: value = (first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3)
+        }
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+}
+
+/// Top-level domains that identify a host without a scheme as an address.
+private enum TopLevels {
+    static let plain: Set<String> = [
+        "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "io", "dev", "app", "ai",
+        "co",
+        "tv", "eu", "de", "uk", "fr", "es", "nl", "pl", "ch", "cz", "dk", "fi", "gr", "hu", "ie",
+        "pt",
+        "ro", "ru", "se", "sk", "ua", "tr", "il", "ae", "sa", "ir", "cn", "jp", "kr", "tw", "hk",
+        "sg",
+        "th", "vn", "au", "nz", "ca", "mx", "br", "ar", "cl", "za", "ng", "ke", "eg", "online",
+        "site",
+        "shop", "store", "blog", "page", "xyz", "tech", "cloud", "gg", "ly", "ee", "lt", "lv", "hr",
+        "bg", "lu", "li", "cat",
+    ]
+
+    /// Top-level domains that are also words or file name extensions.
+    static let words: Set<String> = [
+        "it", "is", "in", "me", "to", "so", "no", "at", "be", "am", "my", "us", "do", "as", "by",
+        "id",
+        "la", "rs", "fm", "cc", "md", "sh", "py", "pm", "news", "live", "link", "chat", "one",
+        "pro", "wiki",
+    ]
+}
+
+/// Internationalized host names.
+extension LinkFinder {
+    /// Returns whether a scalar is an invisible direction mark. Overrides and isolates, which
+    /// reorder text, are excluded.
+    private func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x200E || scalar.value == 0x200F || scalar.value == 0x61C
+    }
+
+    /// Returns whether a scalar is a directional override, embedding or isolate.
+    private func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    /// Returns whether a scalar may be part of a host name. Only scripts with spaces between words
+    /// qualify: in others, the beginning of a host is ambiguous.
+    private func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
+        isSpacedLetter(scalar) && scalar.properties.generalCategory != .modifierLetter
+    }
+
+    private func scalarStart(before index: Int) -> Int {
+        var start = index - 1
+        while start > floor, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return start
+    }
+
+    private func isHostPart(before index: Int) -> Bool {
+        guard bytes[index - 1] >= 0x80 else { return isHostByte(bytes[index - 1]) }
+        let scalar = scalar(at: scalarStart(before: index))
+        return isHostScalar(scalar) || isDirectionMark(scalar)
+    }
+
+    private func withoutMarks(_ range: Range<Int>) -> [UInt8] {
+        guard bytes[range].contains(where: { $0 >= 0x80 }) else { return Array(bytes[range]) }
+        var clean = String.UnicodeScalarView()
+        clean.append(
+            contentsOf: String(decoding: bytes[range], as: UTF8.self).unicodeScalars
+                .filter { !isDirectionMark($0) })
+        return Array(String(clean).utf8)
+    }
+
+    /// Returns whether each label is in one script and is not deceptive.
+    private func isReadable(host range: Range<Int>) -> Bool {
+        guard bytes[range].contains(where: { $0 >= 0x80 }) else { return true }
+        let labels = String(decoding: withoutMarks(range), as: UTF8.self)
+            .split(separator: ".", omittingEmptySubsequences: false)
+        return labels.allSatisfy { label in
+            let scripts = Set(label.unicodeScalars.compactMap(HostScript.init))
+            guard scripts.count <= 1, label.utf8.count < 64 else { return false }
+            return scripts.first?.isLatin ?? true
+                || !label.unicodeScalars.allSatisfy(HostScript.looksLatin)
+        }
+    }
+
+    /// Returns the host as in the domain name system (RFC 5891, 4), with non-ASCII labels in
+    /// Punycode.
+    private func asciiHost(_ host: [UInt8]) -> [UInt8] {
+        guard host.contains(where: { $0 >= 0x80 }) else { return host }
+        // The scheme and slashes are ASCII.
+        let labels = String(decoding: host, as: UTF8.self)
+            .split(separator: ".", omittingEmptySubsequences: false)
+        return Array(
+            labels.map { label in
+                guard label.utf8.contains(where: { $0 >= 0x80 }) else { return String(label) }
+                let slash = label.lastIndex(of: "/").map { label.index(after: $0) }
+                let name = label[(slash ?? label.startIndex)...]
+                let coded = "xn--" + Punycode.encoded(String(name).lowercased())
+                return label[..<(slash ?? label.startIndex)] + coded
+            }.joined(separator: ".").utf8)
+    }
+
+    /// Returns whether the text before an at sign is a password: `user:password@host` is not an
+    /// email address. A word that means "mail" may precede a colon.
+    private func isPassword(at start: Int) -> Bool {
+        guard start - 1 > floor, bytes[start - 1] == UInt8(ascii: ":") else { return false }
+        var word = start - 1
+        while word > floor, isMailByte(bytes[word - 1]) { word -= 1 }
+        guard word < start - 1 else { return false }
+        let before = String(decoding: bytes[word..<(start - 1)], as: UTF8.self).lowercased()
+        let isInAddress = word > floor && bytes[word - 1] == UInt8(ascii: "/")
+        return isInAddress || !LinkFinder.labels.contains(before)
+    }
+
+    private static let labels: Set<String> = [
+        "mail", "e-mail", "email", "mailto", "to", "from", "cc", "bcc", "contact", "kontakt",
+        "correo", "courriel", "von", "an", "de", "para",
+    ]
+}
+
+/// The script of a character in a host, for detecting lookalikes.
+private struct HostScript: Hashable {
+    private let number: Int
+
+    fileprivate var isLatin: Bool { number == 0 }
+
+    /// Returns nil for digits and hyphens, which occur in every script.
+    init?(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: number = 0
+        case 0x300...0x36F, 0x30...0x39, 0x2D: return nil
+        case 0x370...0x3FF, 0x1F00...0x1FFF: number = 1
+        case 0x400...0x52F: number = 2
+        // Han, kana and Hangul are used together.
+        case 0x3005...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF: number = 3
+        // Blocks of 128 are an adequate approximation: a label with characters of two blocks is not
+        // linked.
+        default: number = 4 + Int(scalar.value >> 7)
+        }
+    }
+
+    fileprivate static func looksLatin(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80 || lookalikes.contains(scalar)
+    }
+
+    private static let lookalikes = Set(
+        "асԁеһіјӏорԛѕԝхуъьҽпгѵѡвкмнтзАВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧαινορτυχκ".unicodeScalars)
 }
