@@ -286,7 +286,7 @@ enum SignRules {
     /// Returns whether a byte is a letter or digit for this purpose. Bytes above 0x7F are letters
     /// of other scripts, or emoji, and do not count: scripts without spaces need signs to work
     /// inside a line.
-    private static func isWord(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
+    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 
