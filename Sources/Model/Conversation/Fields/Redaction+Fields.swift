@@ -28,9 +28,7 @@ private struct RedactionDraft: FieldObject {
         ),
         Field(
             "also", \.spellings,
-            FieldSyntax(.texts) { (fields, _) throws(ConversationError) in
-                try fields.several { (fields) throws(ConversationError) in try fields.target() }
-            },
+            FieldSyntax(.texts) { fields, _ in fields.several { $0.target() } },
             "Other spellings of the participant's name, such as nicknames. Each is redacted like the name.",
             examples: [["Benny"]]),
         Field(
