@@ -1,6 +1,4 @@
 import Basics
-
-import Basics
 import Model
 
 /// Messages copied from the window of an app, each below a line with its sender and time.

@@ -1,6 +1,4 @@
 import Basics
-
-import Basics
 import Model
 
 /// The XML of Android's "SMS Backup & Restore": all text and multimedia messages of a phone.

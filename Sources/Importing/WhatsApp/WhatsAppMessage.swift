@@ -1,6 +1,4 @@
 import Basics
-
-import Basics
 import Model
 
 struct WhatsAppMessage {

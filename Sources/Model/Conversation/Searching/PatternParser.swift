@@ -1,7 +1,5 @@
 import Basics
 
-import Basics
-
 indirect enum PatternNode {
     case empty
     /// The index of a set among the parser's sets.
