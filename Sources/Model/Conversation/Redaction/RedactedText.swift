@@ -84,7 +84,8 @@ struct RedactedText {
                 offset += UTF8.width(scalar)
             }
             let cover = place.name ?? bar(place.rules)
-            out.append(contentsOf: cover.unicodeScalars)
+            // `append(contentsOf:)` would reserve just enough, and copy the text for each bar.
+            for scalar in cover.unicodeScalars { out.append(scalar) }
             let width = scalars[place.range].reduce(0) { $0 + UTF8.width($1) }
             shift += cover.utf8.count - width
             edits.append((offset..<offset + width, shift))
