@@ -26,8 +26,6 @@ package enum ASCII {
     package static let closeBracket: UInt8 = 0x5D
     package static let delete: UInt8 = 0x7F
 
-    // The tests of single bytes are inlined in other modules, because parsers ask them for each byte.
-
     @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
