@@ -67,36 +67,35 @@ package enum HTTPFault: Error, Sendable, Equatable {
 
     package var status: Status { facts.status }
 
-    /// The last component of the problem's `type`.
-    package var slug: String { facts.slug }
+    package var type: ProblemType { facts.type }
 
     /// The name of the fault in logs and metrics.
     package var event: String { facts.event }
 
-    private var facts: (status: Status, slug: String, event: String) {
+    private var facts: (status: Status, type: ProblemType, event: String) {
         switch self {
-        case .requestLine: (400, "bad-request-line", "bad_request")
-        case .garbage: (400, "bad-request-line", "garbage")
-        case .method: (400, "bad-method", "bad_method")
-        case .methodUnknown: (501, "method-not-implemented", "bad_method")
-        case .version: (505, "http-version", "bad_version")
-        case .target: (400, "bad-target", "bad_target")
-        case .targetTooLong: (414, "uri-too-long", "limit")
-        case .host: (400, "bad-host", "bad_host")
-        case .lineEnding: (400, "bad-framing", "bad_framing")
-        case .field: (400, "bad-header", "bad_header")
-        case .fieldTooLarge, .headTooLarge, .tooManyFields: (431, "header-too-large", "limit")
-        case .framing: (400, "bad-framing", "smuggling")
-        case .codingUnknown: (501, "coding-not-implemented", "smuggling")
-        case .chunk: (400, "bad-chunk", "bad_chunk")
-        case .chunkOverhead, .bodyTooLarge: (413, "content-too-large", "limit")
-        case .expectation: (417, "expectation-failed", "expect")
-        case .headIncomplete, .bodyIncomplete: (400, "incomplete-body", "client_abort")
-        case .headTimeout: (408, "request-timeout", "timeout_header")
-        case .bodyTimeout: (408, "request-timeout", "timeout_body")
-        case .requestMemory: (503, "overloaded", "overload")
-        case .connectionLimit: (503, "overloaded", "conn_limit")
-        case .descriptorLimit: (503, "overloaded", "fd_limit")
+        case .requestLine: (400, .badRequestLine, "bad_request")
+        case .garbage: (400, .badRequestLine, "garbage")
+        case .method: (400, .badMethod, "bad_method")
+        case .methodUnknown: (501, .methodNotImplemented, "bad_method")
+        case .version: (505, .httpVersion, "bad_version")
+        case .target: (400, .badTarget, "bad_target")
+        case .targetTooLong: (414, .uriTooLong, "limit")
+        case .host: (400, .badHost, "bad_host")
+        case .lineEnding: (400, .badFraming, "bad_framing")
+        case .field: (400, .badHeader, "bad_header")
+        case .fieldTooLarge, .headTooLarge, .tooManyFields: (431, .headerTooLarge, "limit")
+        case .framing: (400, .badFraming, "smuggling")
+        case .codingUnknown: (501, .codingNotImplemented, "smuggling")
+        case .chunk: (400, .badChunk, "bad_chunk")
+        case .chunkOverhead, .bodyTooLarge: (413, .contentTooLarge, "limit")
+        case .expectation: (417, .expectationFailed, "expect")
+        case .headIncomplete, .bodyIncomplete: (400, .incompleteBody, "client_abort")
+        case .headTimeout: (408, .requestTimeout, "timeout_header")
+        case .bodyTimeout: (408, .requestTimeout, "timeout_body")
+        case .requestMemory: (503, .overloaded, "overload")
+        case .connectionLimit: (503, .overloaded, "conn_limit")
+        case .descriptorLimit: (503, .overloaded, "fd_limit")
         }
     }
 
@@ -111,21 +110,83 @@ package enum HTTPFault: Error, Sendable, Equatable {
     /// A problem document (RFC 9457) without a detail, for servers without texts of their own.
     var plainResponse: Response {
         let body =
-            #"{"type":"/problems/\#(slug)","title":"\#(status.reason)","status":\#(status.code)}"#
+            #"{"type":"\#(type.path)","title":"\#(status.reason)","status":\#(status.code)}"#
         return Response(
             status, ["Content-Type": "application/problem+json"], body: Array(body.utf8))
     }
 }
 
-extension MultipartFault {
-    /// A form with too many parts gets 413, like any body that is too large.
-    package var status: Status {
+extension HTTPFault {
+    /// - Parameter setting: the setting that limits the body; nil if the method takes none.
+    package func explanation(bodyLimit setting: String? = nil) -> Explanation {
+        var explanation = Explanation(type, sentence, status: status.code)
         switch self {
-        case .tooManyParts: 413
-        case .stopped: 503
-        case .boundary, .delimiter, .unfinished, .headersTooLarge, .header, .unnamed,
-            .duplicateName, .nested:
-            400
+        case .bodyTooLarge(let limit, _):
+            explanation.limit = limit
+            explanation.setting = setting
+            let source = setting.map { " (setting \($0))." } ?? " for this method."
+            explanation.sentence = "\(sentence)\(source)"
+        case .targetTooLong(let limit), .fieldTooLarge(let limit), .headTooLarge(let limit),
+            .tooManyFields(let limit), .chunkOverhead(let limit):
+            explanation.limit = limit
+        case .requestMemory(let limit):
+            explanation.limit = limit
+            explanation.retryAfter = 1
+        case .connectionLimit(let limit):
+            explanation.limit = limit
+            explanation.setting = "connections"
+            explanation.retryAfter = 1
+        case .descriptorLimit:
+            explanation.setting = "connections"
+            explanation.retryAfter = 1
+        case .headTimeout: explanation.setting = "head_seconds"
+        case .bodyTimeout: explanation.setting = "body_seconds"
+        case .requestLine, .garbage, .method, .methodUnknown, .version, .target, .host,
+            .lineEnding, .field, .framing, .codingUnknown, .chunk, .expectation, .headIncomplete,
+            .bodyIncomplete:
+            break
+        }
+        return explanation
+    }
+
+    private var sentence: Explanation.Sentence {
+        switch self {
+        case .requestLine: "The request line is not \"METHOD target HTTP/1.1\"."
+        case .garbage: "This is not HTTP. If the client speaks TLS, terminate it in a proxy."
+        case .method: "The method is not a token of at most 32 upper-case letters."
+        case .methodUnknown(let name): "The method \(name.shortened) is not supported."
+        case .version(let version):
+            "\(version.shortened) is not supported. Use HTTP/1.1 or HTTP/1.0."
+        case .target: "The request target contains invalid characters or percent-escapes."
+        case .targetTooLong(let limit): "The request target is longer than \(limit) bytes."
+        case .host:
+            "The Host field is missing, repeated, malformed, or differs from the request target."
+        case .lineEnding: "Lines of the head must end in CR LF; a bare CR or LF is invalid."
+        case .field: "A header field is malformed."
+        case .fieldTooLarge(let limit): "A header field is larger than \(limit) bytes."
+        case .headTooLarge(let limit): "The head is larger than \(limit) bytes."
+        case .tooManyFields(let limit): "There are more than \(limit) header fields."
+        case .framing:
+            "Content-Length or Transfer-Encoding is invalid, or the two contradict each other."
+        case .codingUnknown(let coding):
+            "The transfer coding \(coding.shortened) is not supported."
+        case .chunk: "The chunked body is malformed."
+        case .chunkOverhead(let limit):
+            "The chunked body has more than \(limit) bytes around its content."
+        case .expectation(let value): "The expectation \(value.shortened) is not supported."
+        case .bodyTooLarge(let limit, let actual?):
+            "The body has \(actual) bytes, but the limit is \(limit) bytes"
+        case .bodyTooLarge(let limit, nil): "The body exceeds the limit of \(limit) bytes"
+        case .headIncomplete: "The connection ended in the middle of the head."
+        case .bodyIncomplete: "The connection ended before the body was complete."
+        case .headTimeout: "The head arrived too slowly (setting head_seconds)."
+        case .bodyTimeout:
+            "The body arrived too slowly. It may take body_seconds, and after 10 seconds it needs an average of 1 KiB a second."
+        case .requestMemory: "Too many bodies are being received at once. Retry later."
+        case .connectionLimit(let limit):
+            "All \(limit) connections are in use (setting connections or RLIMIT_NOFILE). Retry later."
+        case .descriptorLimit:
+            "The limit of open files (RLIMIT_NOFILE) allows no further connection. Retry later."
         }
     }
 }

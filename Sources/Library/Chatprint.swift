@@ -148,7 +148,7 @@ public final class Chatprint: Sendable {
             ("from", format?.rawValue), ("me", me), ("chat", chat), ("timezone", timeZone),
         ]
         for (name, value) in hints { if let value { parameters.append(name, value) } }
-        do throws(JobError) {
+        do throws(Explanation) {
             let export = try core.jobBuilder.export(
                 in: upload, parameters, control: .untilCanceled)
             return ImportedConversation(export)
@@ -160,7 +160,7 @@ public final class Chatprint: Sendable {
     /// The conversation as Chatprint's own JSON, with its pictures, as it can be stored and
     /// rendered again.
     public func json(of conversation: Conversation) throws(ChatprintError) -> Data {
-        do throws(JobError) {
+        do throws(Explanation) {
             let reading = try conversation.reading(core.jobBuilder, .untilCanceled)
             let converted = try core.jobBuilder.conversion(of: reading, control: .untilCanceled)
             return Data(try converted.json(.untilCanceled))
@@ -181,7 +181,7 @@ public final class Chatprint: Sendable {
                 turn.wait(continuation)
                 let admission = core.render(
                     to: sink, isSmall: conversation.isSmall, control: control,
-                    { [core] () throws(JobError) in
+                    { [core] () throws(Explanation) in
                         try turn.begin()
                         return try conversation.job(core.jobBuilder, jobOptions, control)
                     }, completion: { turn.end($0) })
@@ -190,7 +190,7 @@ public final class Chatprint: Sendable {
         } onCancel: {
             turn.cancel()
         }
-        do throws(JobError) {
+        do throws(Explanation) {
             return try result.get()
         } catch {
             throw turn.isFull ? .busy : ChatprintError(error)
@@ -237,7 +237,7 @@ extension RenderControl {
 
 /// The state of a rendering from the queue to the task that waits for it.
 private final class RenderTurn<Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, JobError>
+    typealias Outcome = Result<Value, Explanation>
 
     private struct State: Sendable {
         var waiting: CheckedContinuation<Outcome, Never>?
@@ -278,18 +278,18 @@ private final class RenderTurn<Value: Sendable>: Sendable {
         case .done: break
         case .full, .closed:
             state.withLock { $0.isFull = true }
-            end(.failure(.render(.abandoned)))
+            end(.failure(RenderFault.abandoned.explanation))
         }
     }
 
     /// Begins the rendering; called on the worker. Throws if the rendering was canceled before it
     /// began.
-    func begin() throws(JobError) {
+    func begin() throws(Explanation) {
         let isCanceled = state.withLock { state in
             state.hasBegun = !state.isCanceled
             return state.isCanceled
         }
-        if isCanceled { throw .render(.abandoned) }
+        if isCanceled { throw RenderFault.abandoned.explanation }
     }
 
     /// Resumes the waiting task, once.
@@ -313,7 +313,7 @@ private final class RenderTurn<Value: Sendable>: Sendable {
     /// Removes a waiting job. A rendering that has begun stops at its next check.
     private func withdraw(_ ticket: JobTicket) {
         pool.withdraw(ticket)
-        if !state.withLock({ $0.hasBegun }) { end(.failure(.render(.abandoned))) }
+        if !state.withLock({ $0.hasBegun }) { end(.failure(RenderFault.abandoned.explanation)) }
     }
 }
 

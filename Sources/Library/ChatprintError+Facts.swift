@@ -1,86 +1,81 @@
-import Importing
-import Model
-import Rendering
+import Basics
 
 extension ChatprintError {
-    init(_ error: JobError) {
-        let details = ErrorDetails(error)
-        let fault = Fault(details)
-        switch error {
-        case .conversation(let error): self.init(error, details)
-        case .importing(let error): self.init(error, details)
-        case .theme: self = .invalidTheme(Fault.all(details))
-        case .parameter, .conflict, .noSigner: self = .invalidOption(fault)
-        case .nothingLeft: self = .noMessages(fault)
-        case .unreadable: self = .unreadableFile(details.detail)
-        case .render(let error): self.init(error, details)
-        case .verification: self = .internal(details.detail)
-        }
+    init(_ explanation: Explanation) {
+        let (fault, text) = (Fault(explanation), explanation.text)
+        self =
+            switch explanation.type {
+            case .jsonSyntax, .jsonTooDeep, .jsonEncoding:
+                explanation.file == nil ? .malformedJSON(fault) : .invalidExport(fault)
+            case .invalidConversation, .imageBase64, .textTooLong:
+                explanation.isAboutTheme
+                    ? .invalidTheme(Fault.all(explanation))
+                    : .invalidConversation(Fault.all(explanation))
+            case .invalidTheme, .unknownTheme: .invalidTheme(Fault.all(explanation))
+            case .strict: .strict(Fault.all(explanation))
+            case .invalid, .invalidParameter, .missingLibrary, .noSigningKey, .signingFailed,
+                .unknownImporter:
+                .invalidOption(fault)
+            case .unrecognized:
+                .unrecognizedExport(
+                    fault, candidates: explanation.allowed.map { ExportFormat(rawValue: $0) })
+            case .badArchive, .badXML, .invalidExport: .invalidExport(fault)
+            case .severalChats: .severalChats(explanation.allowed)
+            case .unknownChat: .unknownChat(explanation.value ?? "", known: explanation.allowed)
+            case .empty: .noMessages(fault)
+            case .exportTooLarge, .imagesBudget, .outputTooLarge, .tooManyAttachments,
+                .tooManyMessages, .tooManyParticipants, .tooManySearchSteps:
+                explanation.setting.map { .limitExceeded(setting: $0, fault) } ?? .doesNotFit(fault)
+            case .tooTall: .doesNotFit(fault)
+            case .imageCorrupt, .imageTooLarge, .imageType: .picture(fault)
+            case .unreadable: .unreadableFile(text)
+            case .abandoned, .renderTimeout: .canceled
+            case .overloaded, .tooLargeForMemory: .outOfResources
+            case .outputFailed: .notWritten(explanation.reason ?? text)
+            case .internal: .internal(explanation.reason ?? text)
+            // The service and the command alone have these.
+            case .badAddress, .badChunk, .badCoding, .badFraming, .badHeader, .badHost, .badMethod,
+                .badMultipart, .badRequestLine, .badSignature, .badTarget, .codingNotImplemented,
+                .contentTooLarge, .draining, .expectationFailed, .expired, .fontsMissing,
+                .headerTooLarge, .httpVersion, .incompleteBody, .inputUnreadable, .invalidJob,
+                .jobLost, .jobsFull, .jobUnderWay, .methodNotAllowed, .methodNotImplemented, .noJob,
+                .noProcess, .notAcceptable, .notFound, .rateLimited, .renderCrashed,
+                .requestTimeout, .spillFull, .unauthorized, .unreadableDocument,
+                .unsupportedContentCoding, .unsupportedMediaType, .uriTooLong:
+                .internal(text)
+            }
     }
+}
 
-    private init(_ error: ConversationError, _ details: ErrorDetails) {
-        switch error {
-        case .json: self = .malformedJSON(Fault(details))
-        case .invalid: self = .invalidConversation(Fault.all(details))
-        case .tooMany(let setting, _, _):
-            self = .limitExceeded(setting: setting.rawValue, Fault(details))
-        case .strict: self = .strict(Fault.all(details))
-        case .stopped: self = .canceled
-        }
-    }
+extension Explanation {
+    fileprivate var text: String { detail { $0.text(isLocal: true) } }
 
-    private init(_ error: ImportError, _ details: ErrorDetails) {
-        let fault = Fault(details)
-        switch error {
-        case .conversation(let error): self.init(error, details)
-        case .severalChats(let chats): self = .severalChats(chats.map(\.name))
-        case .unknownChat(let name, let chats):
-            self = .unknownChat(name, known: chats.map(\.name))
-        case .empty, .noMessages: self = .noMessages(fault)
-        case .unrecognized, .misread:
-            self = .unrecognizedExport(
-                fault, candidates: details.allowed.map { ExportFormat(rawValue: $0) })
-        case .limit(let setting, _, _, _), .archive(.limit(let setting, _, _, _)):
-            self = .limitExceeded(setting: setting.rawValue, fault)
-        case .unknownImporter, .unknownTimeZone: self = .invalidOption(fault)
-        case .json, .xml, .archive, .unreadable, .notFound, .invalid: self = .invalidExport(fault)
-        case .stopped: self = .canceled
-        case .memory: self = .outOfResources
-        }
-    }
+    fileprivate var isAboutTheme: Bool { pointer?.hasPrefix("/theme") ?? false }
 
-    private init(_ error: RenderFault, _ details: ErrorDetails) {
-        let fault = Fault(details)
-        switch error {
-        case .picture: self = .picture(fault)
-        case .picturesTooLarge, .outputTooLarge, .tooManyPages, .tooManyFrames:
-            self = .limitExceeded(setting: details.setting ?? "", fault)
-        case .tooLargeForFormat, .tooTall, .tooManyCanvases, .tooManyScreens:
-            self = .doesNotFit(fault)
-        case .strict: self = .strict(Fault.all(details))
-        case .abandoned, .timeout: self = .canceled
-        case .memory, .tooLargeForMemory, .unreadableFont: self = .outOfResources
-        case .unsigned, .missingLibrary: self = .invalidOption(fault)
-        case .sink(let code): self = .notWritten("error \(code)")
-        case .internal(let words): self = .internal(words)
+    fileprivate var reason: String? {
+        switch cause {
+        case .system(let code): "error \(code)"
+        case .defect(let words): words
+        case nil: nil
         }
     }
 }
 
 extension ChatprintError.Fault {
-    init(_ details: ErrorDetails) {
+    init(_ explanation: Explanation) {
         self.init(
-            message: details.detail, pointer: details.pointer, line: details.line,
-            column: details.column, allowed: details.allowed, suggestion: details.meant)
+            message: explanation.text, pointer: explanation.pointer, line: explanation.line,
+            column: explanation.column, allowed: explanation.allowed,
+            suggestion: explanation.meant)
     }
 
     /// Returns all faults of a request; the first one includes the allowed values.
-    static func all(_ details: ErrorDetails) -> [ChatprintError.Fault] {
-        [Self(details)]
-            + details.errors.dropFirst().map { part in
+    static func all(_ explanation: Explanation) -> [ChatprintError.Fault] {
+        [Self(explanation)]
+            + explanation.errors.dropFirst().map { part in
                 Self(
-                    message: part.detail, pointer: part.pointer, line: nil, column: nil,
-                    allowed: [], suggestion: nil)
+                    message: part.sentence.text(isLocal: true), pointer: part.pointer, line: nil,
+                    column: nil, allowed: [], suggestion: nil)
             }
     }
 }

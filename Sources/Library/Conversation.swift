@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 import Importing
 import Model
@@ -39,7 +40,7 @@ public struct Conversation: Sendable {
 
     func job(
         _ builder: JobBuilder, _ options: JobOptions, _ control: RenderControl
-    ) throws(JobError) -> RenderJob {
+    ) throws(Explanation) -> RenderJob {
         switch content {
         case .upload(let upload): try builder.job(upload, options, control: control)
         case .export(let export): try builder.job(export, options, control: control)
@@ -48,7 +49,7 @@ public struct Conversation: Sendable {
 
     func reading(
         _ builder: JobBuilder, _ control: RenderControl
-    ) throws(JobError) -> JobBuilder.Reading {
+    ) throws(Explanation) -> JobBuilder.Reading {
         switch content {
         case .upload(let upload): try builder.reading(of: upload, [:], control: control)
         case .export(let export): try builder.reading(of: export)

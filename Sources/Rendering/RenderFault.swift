@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Documents
 package import Evidence
 import Fonts
@@ -91,6 +91,92 @@ package enum RenderFault: Error, Sendable, Equatable {
         switch failure {
         case .closed: self = .abandoned
         case .system(let code): self = .sink(code)
+        }
+    }
+}
+
+extension RenderFault {
+    package var explanation: Explanation {
+        switch self {
+        case .picture(let pointer, let fault): fault.explanation(at: pointer)
+        case .picturesTooLarge(let pixels, let limit):
+            Explanation(
+                .imagesBudget,
+                "All pictures together have \(pixels) pixels, but the limit is \(limit) (setting total_picture_pixels).",
+                limit: limit, setting: "total_picture_pixels")
+        case .outputTooLarge(let pixels, let limit):
+            Explanation(
+                .outputTooLarge,
+                "The picture would have \(pixels.plain) pixels, but the limit is \(limit) (setting output_pixels). Lower the scale or the width, or use pages (zip or pdf).",
+                limit: limit, setting: "output_pixels")
+        case .tooLargeForFormat(let format, let size, let limit):
+            Explanation(
+                .outputTooLarge,
+                "The picture would have \(size.width) × \(size.height) pixels, but \(format.rawValue) is limited to \(limit) on a side. Use zip with max_height, or png, or lower the scale.",
+                at: "/output/format", limit: limit)
+        case .tooManyPages(let pages, let limit):
+            Explanation(
+                .outputTooLarge,
+                "The output would have \(pages) pages, but the limit is \(limit) (setting pages).",
+                limit: limit, setting: "pages")
+        case .tooManyFrames(let frames, let limit):
+            Explanation(
+                .outputTooLarge,
+                "The clip would have \(frames) frames, but the limit is \(limit) (setting frames). Set motion.duration, or lower motion.fps.",
+                limit: limit, setting: "frames")
+        case .tooTall(let height, let limit):
+            Explanation(
+                .tooTall,
+                "The conversation is \(height.rounded().plain) points tall, but max_height is \(limit.plain) and overflow is error.",
+                at: "/output/max_height")
+        case .tooManyCanvases(let count, let size, .zip),
+            .tooManyCanvases(let count, let size, .pdf),
+            .tooManyCanvases(let count, let size, .json):
+            Explanation(
+                .tooTall,
+                "The conversation needs \(count) canvases of \(size.width) × \(size.height) pixels, and overflow is error.",
+                at: "/output/canvas", limit: 1)
+        case .tooManyCanvases(let count, let size, let format):
+            Explanation(
+                .tooTall,
+                "The conversation needs \(count) canvases of \(size.width) × \(size.height) pixels, and \(format.rawValue) contains one. Use zip, or overflow=truncate for the first one.",
+                at: "/output/canvas", limit: 1)
+        case .tooManyScreens(let count, let size):
+            Explanation(
+                .tooTall,
+                "The conversation needs \(count) screens of \(size.width) × \(size.height) pixels, and overflow is error. Use overflow=truncate for the newest messages, or zip with overflow=paginate for all.",
+                at: "/output/overflow", limit: 1)
+        case .strict(let warning): ConversationError.strict([warning], count: 1).explanation
+        case .abandoned:
+            Explanation(.abandoned, "The client disconnected before the response began.")
+        case .timeout: .timeout
+        case .memory: .memory
+        case .unreadableFont:
+            Explanation(
+                .overloaded,
+                "A font cannot be opened: the system is out of file descriptors or memory. Retry later.",
+                retryAfter: 2)
+        case .tooLargeForMemory(let limit):
+            Explanation(
+                .tooLargeForMemory,
+                "The request alone needs more than \(limit) bytes of memory (setting memory_bytes). Send less at once.",
+                limit: limit, setting: "memory_bytes")
+        case .missingLibrary(let format, let package):
+            Explanation(
+                .missingLibrary,
+                "\(format.rawValue) needs a library that is not installed here. Install the package \(package), or use apng, gif or webp.",
+                at: "/output/format")
+        case .unsigned(let failure): failure.explanation
+        case .sink(let code):
+            Explanation(
+                .outputFailed,
+                "The \(client: "response")\(local: "output") could not be written.\(client: " See the log for this request ID.")",
+                cause: .system(code))
+        case .internal(let words):
+            Explanation(
+                .internal,
+                "Internal error\(client: ". See the log for this request ID")\(local: ": \(words)").",
+                cause: .defect(words))
         }
     }
 }

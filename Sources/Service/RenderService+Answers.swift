@@ -30,7 +30,7 @@ extension RenderService {
             return send(document.answer(to: exchange.head?.fields ?? [:]), exchange)
         }
         send(
-            Problem(
+            Explanation(
                 .notFound, "This document is not installed in the configuration folder."), exchange)
     }
 
@@ -44,17 +44,17 @@ extension RenderService {
         let asked = head.target.query.last { $0.name == "mode" }?.value
         let mode = asked.flatMap { ThemeMode(rawValue: $0) }
         if let asked, mode == nil {
-            var problem = Problem(
-                .invalidParameter,
-                "The parameter \"mode\" is \"\(asked.shortened)\", but must be light or dark.")
-            problem.allowed = ThemeMode.allCases.map(\.rawValue)
-            return send(problem, exchange)
+            return send(
+                Explanation(
+                    .invalidParameter,
+                    "\(subject: "mode") is \"\(asked.shortened)\", but must be light or dark.",
+                    allowed: ThemeMode.allCases.map(\.rawValue)), exchange)
         }
         guard let theme = themes.theme(named: name, mode: mode) else {
-            var problem = Problem(
-                .unknownTheme, status: 404, "No theme has this name. \"allowed\" lists the themes.")
-            problem.allowed = themes.names
-            problem.suggest(name, among: themes.names)
+            var problem = Explanation(
+                .unknownTheme, "No theme has this name. \"allowed\" lists the themes.",
+                unknown: name, among: themes.names)
+            problem.status = 404
             return send(problem, exchange)
         }
         var writer = JSONWriter()
@@ -69,10 +69,10 @@ extension RenderService {
         }
         if let trouble = backend.trouble { return send(trouble, exchange) }
         guard missing.isEmpty else {
-            var problem = Problem(
-                .fontsMissing, "Install \(missing.joined(separator: ", ")).")
-            problem.allowed = missing
-            return send(problem, exchange)
+            return send(
+                Explanation(
+                    .fontsMissing, "Install \(missing.joined(separator: ", ")).",
+                    allowed: missing), exchange)
         }
         send(plain("ready\n"), exchange)
     }

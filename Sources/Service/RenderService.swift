@@ -106,7 +106,7 @@ package final class RenderService: Application {
         if let name = key?.name { note(exchange) { $0.key = name } }
         guard isOpen || keys.isEmpty || isSigned || key != nil else {
             return refuse(
-                Problem(
+                Explanation(
                     .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
                 exchange,
                 ["WWW-Authenticate": "Bearer"])
@@ -114,10 +114,11 @@ package final class RenderService: Application {
         let accepted = AcceptedTypes(head.fields)
         let types = route.types(asked: head.target.query)
         guard accepted.best(of: types) != nil else {
-            var problem = Problem(
-                .notAcceptable, "\"allowed\" lists the media types that \(route.name) can return.")
-            problem.allowed = types.map(\.essence)
-            return refuse(problem, exchange)
+            return refuse(
+                Explanation(
+                    .notAcceptable,
+                    "\"allowed\" lists the media types that \(route.name) can return.",
+                    allowed: types.map(\.essence)), exchange)
         }
         guard route.takesBody(head.method) else { return .accept(bodyLimit: 64 << 10) }
         return admitBody(head, exchange)
@@ -127,16 +128,16 @@ package final class RenderService: Application {
         let types = head.fields.values(of: "content-type")
         let type = types.first.flatMap { MediaType($0) }
         guard types.count <= 1, types.isEmpty || (type != nil && RequestBody.reads(type)) else {
-            var problem = Problem(
-                .unsupportedMediaType, "Send JSON, a form, a ZIP or text in UTF-8; see Accept-Post."
-            )
-            problem.allowed = RequestBody.readTypes.split(separator: ", ").map(String.init)
+            let problem = Explanation(
+                .unsupportedMediaType,
+                "Send JSON, a form, a ZIP or text in UTF-8; see Accept-Post.",
+                allowed: RequestBody.readTypes.split(separator: ", ").map(String.init))
             return refuse(problem, exchange, ["Accept-Post": RequestBody.readTypes])
         }
         guard ContentCoding(head.fields) != nil else {
-            var problem = Problem(
-                .unsupportedContentCoding, "Content-Encoding may be gzip or deflate.")
-            problem.allowed = ContentCoding.read
+            let problem = Explanation(
+                .unsupportedContentCoding, "Content-Encoding may be gzip or deflate.",
+                allowed: ContentCoding.read)
             return refuse(
                 problem, exchange, ["Accept-Encoding": ContentCoding.read.joined(separator: ", ")])
         }
@@ -174,7 +175,7 @@ package final class RenderService: Application {
     ) -> Response {
         let takesBody =
             head.map { exchange.record?.facts.route?.takesBody($0.method) ?? false } ?? false
-        let problem = Problem(fault, bodyLimit: takesBody ? maxBody.setting : nil)
+        let problem = fault.explanation(bodyLimit: takesBody ? maxBody.setting.name : nil)
         if exchange.record == nil { exchange.state = RequestRecord() }
         note(exchange) { $0.note(problem) }
         return response(problem, exchange)
@@ -223,7 +224,7 @@ package final class RenderService: Application {
         exchange.answer(response, onThisThread: onThisThread)
     }
 
-    func send(_ problem: Problem, _ exchange: any Exchange) {
+    func send(_ problem: Explanation, _ exchange: any Exchange) {
         note(exchange) { $0.note(problem) }
         exchange.answer(response(problem, exchange))
     }
@@ -249,14 +250,14 @@ package final class RenderService: Application {
         )
     }
 
-    func response(_ problem: Problem, _ exchange: any Exchange) -> Response {
+    func response(_ problem: Explanation, _ exchange: any Exchange) -> Response {
         var response = Response(problem, requestID: exchange.requestID)
         addCommon(&response.head.fields, exchange)
         return response
     }
 
     private func refuse(
-        _ problem: Problem, _ exchange: any Exchange, _ fields: HeaderFields = [:]
+        _ problem: Explanation, _ exchange: any Exchange, _ fields: HeaderFields = [:]
     ) -> Admission {
         note(exchange) { $0.note(problem) }
         var response = response(problem, exchange)

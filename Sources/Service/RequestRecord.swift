@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 import Rendering
 import Synchronization
@@ -19,8 +20,10 @@ final class RequestRecord: ExchangeState {
         var cached: CachedResponse?
         var job: AsyncRender?
 
-        mutating func note(_ problem: Problem) {
-            (self.problem, setting, pointer) = (problem.slug, problem.setting, problem.pointer)
+        mutating func note(_ problem: Explanation) {
+            (self.problem, setting, pointer) = (
+                problem.type.rawValue, problem.setting, problem.pointer
+            )
         }
     }
 

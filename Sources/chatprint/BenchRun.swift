@@ -53,7 +53,7 @@ extension RenderEnvironment {
         do throws(RenderFault) {
             return try outcome.withLock { $0 }.get()
         } catch {
-            throw .refused(ErrorDetails(error).detail)
+            throw .refused(error.explanation.commandDetail)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Rendering
 import System
 
@@ -58,7 +59,7 @@ struct InputFile {
 
     /// Returns the input with all bytes in memory, so that reading is not measured.
     func inMemory() throws(CommandFailure) -> InputFile {
-        do throws(JobError) {
+        do throws(Explanation) {
             return InputFile(upload: try upload.inMemory(), path: path)
         } catch {
             throw .problem(ProblemText(error, path: path, command: ["bench"]))

@@ -6,8 +6,10 @@ import Service
 
 /// An error for the command line: what is wrong, what is allowed, and what to type next.
 struct ProblemText {
-    private let error: JobError
-    private let problem: Problem
+    /// The maximum number of listed names: an account may have thousands of chats.
+    private static let maxNames = 200
+
+    private let problem: Explanation
     /// The file or folder that the error is about.
     private let path: String?
     /// The chats to select from.
@@ -18,11 +20,10 @@ struct ProblemText {
     private let hasThemeOption: Bool
 
     init(
-        _ error: JobError, path: String?, command: [String], chats: [ChatSummary] = [],
+        _ error: Explanation, path: String?, command: [String], chats: [ChatSummary] = [],
         hasThemeOption: Bool = false
     ) {
-        self.error = error
-        problem = Problem(error)
+        problem = error
         self.path = path
         self.command = command
         self.chats = chats
@@ -32,29 +33,33 @@ struct ProblemText {
     var listsChats: Bool { !chats.isEmpty }
 
     var text: String {
-        let theme = "/theme "
-        let isThemeOption = hasThemeOption && detail.hasPrefix(theme)
-        let head = isThemeOption ? nil : path.map { $0 + ": " }
-        let detail = isThemeOption ? "--theme " + detail.dropFirst(theme.count) : detail
-        var lines = [(head ?? "") + problem.title + ". " + detail]
+        let theme = Explanation.Sentence.Part.place("/theme")
+        let isThemeOption = hasThemeOption && problem.sentence.parts.first == theme
+        let head = isThemeOption ? "" : path.map { $0 + ": " } ?? ""
+        let detail = problem.detail { sentence in
+            sentence.withOptions(isThemeOption ? "--theme" : nil)
+        }
+        var lines = [head + problem.title + ". " + detail]
         if problem.errors.count > 1 {
             lines += problem.errors.prefix(20).map { part in
-                // Most sentences already begin with the place.
-                let text = Self.withOptions(part.detail)
-                let isPlaced = text.hasPrefix(part.pointer) || text != part.detail
+                let text = part.sentence.withOptions()
+                // The sentences of most faults begin with the place, those of warnings do not.
+                let isPlaced = part.pointer.isEmpty || part.sentence.hasSubject
                 return "  " + (isPlaced ? text : "\(part.pointer): \(text)")
             }
         }
         // A close name makes the list of all unnecessary.
         if let meant = problem.meant, problem.allowed.contains(meant),
-            let option = error.missingOption
+            let option = problem.missingOption
         {
             lines.append(next(option, meant))
-        } else if error.asksForChat {
-            lines += chats.isEmpty ? names(problem.allowed) : ChatTable(chats).lines
+        } else if problem.asksForChat {
+            lines +=
+                chats.isEmpty
+                ? names(problem.allowed.prefix(Self.maxNames)) : ChatTable(chats).lines
             let name = chats.first?.chat.name ?? problem.allowed.first
             if let name { lines.append(next("--chat", name)) }
-        } else if error.asksForFormat {
+        } else if problem.asksForFormat {
             let names = problem.allowed.isEmpty ? JobBuilder.importers.map(\.name) : problem.allowed
             let known = JobBuilder.importers.filter { names.contains($0.name) }
             let width = known.map(\.name.count).max() ?? 0
@@ -74,7 +79,7 @@ struct ProblemText {
         return lines.joined(separator: "\n")
     }
 
-    private func names(_ names: [String]) -> [String] { names.map { "  " + $0 } }
+    private func names(_ names: some Sequence<String>) -> [String] { names.map { "  " + $0 } }
 
     /// Returns the command line with an option added.
     private func next(_ option: String, _ value: String) -> String {
@@ -95,73 +100,55 @@ struct ProblemText {
         }
         return "\"" + word + "\""
     }
-
-    /// Returns the problem with its detail reworded for the command line.
-    static func worded(_ problem: Problem) -> Problem {
-        var worded = problem
-        worded.detail = detail(of: problem)
-        if problem.slug == "unrecognized", problem.allowed.isEmpty {
-            worded.allowed = JobBuilder.importers.map(\.name)
-        }
-        return worded
-    }
-
-    private var detail: String { Self.detail(of: problem) }
-
-    /// Returns the detail without hints that only clients of the service can use.
-    private static func detail(of problem: Problem) -> String {
-        var text = problem.detail
-        for aside in [
-            "; GET /importers lists all formats", "; \"allowed\" lists the formats",
-            "; \"allowed\" lists the chats",
-            "; \"allowed\" lists them",
-        ] {
-            text = text.replacing(aside, with: "")
-        }
-        text = text.replacing("one of \"allowed\"", with: "one of these")
-        text = text.replacing(
-            "the body is empty; a conversation is expected", with: "the input is empty")
-        return withOptions(text)
-    }
-
-    /// Replaces the names of parameters and fields that have an option with the option: `the
-    /// parameter "date_order"`, and `me` in backticks.
-    static func withOptions(_ text: String) -> String {
-        let text = text.contains("`") ? Arguments.withOptions(inBackticks: text) : text
-        let parts = text.replacing("The parameter \"", with: "the parameter \"")
-            .split(separator: "the parameter \"", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return text }
-        return parts.dropFirst().reduce(String(parts[0])) { out, part in
-            guard let quote = part.firstIndex(of: "\"") else { return out + part }
-            return out + Arguments.option(String(part[..<quote]))
-                + part[part.index(after: quote)...]
-        }
-    }
 }
 
-extension JobError {
+extension Explanation {
     /// Whether selecting one of the export's chats helps.
-    var asksForChat: Bool {
-        switch self {
-        case .importing(.severalChats), .importing(.unknownChat): true
-        case .importing, .conversation, .theme, .parameter, .conflict, .nothingLeft, .unreadable,
-            .noSigner, .render, .verification:
-            false
-        }
-    }
+    var asksForChat: Bool { type == .severalChats || type == .unknownChat }
+
+    /// Whether specifying the export's format helps.
+    fileprivate var asksForFormat: Bool { type == .unrecognized || type == .unknownImporter }
 
     /// The option that helps.
     fileprivate var missingOption: String? {
         asksForChat ? "--chat" : asksForFormat ? "--from" : nil
     }
 
-    /// Whether specifying the export's format helps.
-    fileprivate var asksForFormat: Bool {
-        switch self {
-        case .importing(.unrecognized), .importing(.misread), .importing(.unknownImporter): true
-        case .importing, .conversation, .theme, .parameter, .conflict, .nothingLeft, .unreadable,
-            .noSigner, .render, .verification:
-            false
+    /// The explanation in one line for users of the command.
+    var commandDetail: String { detail { $0.withOptions() } }
+
+    /// The explanation as JSON for users of the command: the document of the service, without what
+    /// only clients know.
+    var commandJSON: [UInt8] {
+        var explanation = self
+        if type == .unrecognized, allowed.isEmpty {
+            explanation.allowed = JobBuilder.importers.map(\.name)
+        }
+        return explanation.json(
+            requestID: nil, detail: commandDetail, errors: errors.map { $0.sentence.withOptions() })
+    }
+}
+
+extension Explanation.Sentence {
+    fileprivate var hasSubject: Bool {
+        switch parts.first {
+        case .place, .subject: true
+        case .text, .parameter, .option, .client, .local, nil: false
+        }
+    }
+
+    /// The sentence with options of the command as the names of parameters.
+    ///
+    /// - Parameter place: the option that sets the value at the place; nil for the place itself.
+    func withOptions(_ place: String? = nil) -> String {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let words), .local(let words): text += words
+            case .place(let pointer): text += place ?? pointer
+            case .parameter(let name), .subject(let name): text += Arguments.option(name)
+            case .option(let name): text += Arguments.withOptions(inBackticks: "`\(name)`")
+            case .client: break
+            }
         }
     }
 }

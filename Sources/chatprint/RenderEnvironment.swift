@@ -63,7 +63,7 @@ struct RenderEnvironment {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
         waited.wait()
         guard let failure = failure.withLock({ $0 }) else { return }
-        throw .configuration("the fonts cannot be opened: \(ErrorDetails(failure).detail)")
+        throw .configuration("the fonts cannot be opened: \(failure.explanation.commandDetail)")
     }
 
     static func settings(
@@ -114,7 +114,7 @@ struct RenderEnvironment {
         _ input: InputFile, _ options: JobOptions, command: [String],
         control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
-        do throws(JobError) {
+        do throws(Explanation) {
             return try jobBuilder.job(input.upload, options, control: control)
         } catch {
             throw failure(error, of: input, options.parameters, command: command)
@@ -122,10 +122,10 @@ struct RenderEnvironment {
     }
 
     func failure(
-        _ error: JobError, of input: InputFile, _ parameters: Parameters, command: [String]
+        _ error: Explanation, of input: InputFile, _ parameters: Parameters, command: [String]
     ) -> CommandFailure {
         var chats: [ChatSummary] = []
-        if error.asksForChat, ErrorDetails(error).meant == nil {
+        if error.asksForChat, error.meant == nil {
             chats =
                 (try? jobBuilder.chats(
                     of: input.upload, parameters.keeping(["from", "timezone"]))) ?? []
@@ -138,18 +138,18 @@ struct RenderEnvironment {
 
     /// Runs work on a worker's thread and waits for it.
     func onWorker<Value: Sendable>(
-        _ body: @escaping @Sendable (Worker) throws(JobError) -> Value
-    ) throws(JobError) -> Value {
-        let outcome = Mutex<Result<Value, JobError>?>(nil)
+        _ body: @escaping @Sendable (Worker) throws(Explanation) -> Value
+    ) throws(Explanation) -> Value {
+        let outcome = Mutex<Result<Value, Explanation>?>(nil)
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
-            let result = Result { () throws(JobError) in try body(worker) }
+            let result = Result { () throws(Explanation) in try body(worker) }
             outcome.withLock { $0 = result }
             done.signal()
         }
         done.wait()
         guard let result = outcome.withLock({ $0 }) else {
-            throw .render(.abandoned)
+            throw RenderFault.abandoned.explanation
         }
         return try result.get()
     }
@@ -158,12 +158,12 @@ struct RenderEnvironment {
     func render(
         _ job: RenderJob, to file: OutputFile, showsProgress: Bool
     ) throws(CommandFailure) -> RenderReport {
-        let outcome = Mutex<Result<FileSink, JobError>?>(nil)
+        let outcome = Mutex<Result<FileSink, Explanation>?>(nil)
         let done = DispatchSemaphore(value: 0)
         let watch = showsProgress && Terminal.isWatched ? RenderWatch(job) : nil
         _ = core.render(
             to: FileSink(file: file, progress: watch), control: watch?.control ?? RenderControl(),
-            { () throws(JobError) in job },
+            { () throws(Explanation) in job },
             completion: { result in
                 outcome.withLock { $0 = result }
                 done.signal()
@@ -178,15 +178,13 @@ struct RenderEnvironment {
             }
             try file.finish()
             return report
-        case .failure(.render(.sink(let code)))?:
-            file.discard()
-            throw file.failure(.system(code))
-        case .failure(.render(.abandoned))?, nil:
-            file.discard()
-            throw file.failure(.closed)
         case .failure(let error)?:
             file.discard()
-            throw .refused(ErrorDetails(error).detail)
+            if case .system(let code) = error.cause { throw file.failure(.system(code)) }
+            throw error.type == .abandoned ? file.failure(.closed) : .refused(error.commandDetail)
+        case nil:
+            file.discard()
+            throw file.failure(.closed)
         }
     }
 }

@@ -93,7 +93,7 @@ struct RenderProcesses {
                     .error, "signing_failed",
                     [
                         ("request", .text(request)),
-                        ("detail", .text(ErrorDetails(failure).detail)),
+                        ("detail", .text(failure.explanation.detail)),
                     ])
             } else {
                 log.write(

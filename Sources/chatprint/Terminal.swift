@@ -24,7 +24,8 @@ enum Terminal {
     static func lines(_ warnings: some Collection<Warning>, of count: Int) -> [String] {
         let more = count - warnings.count
         return warnings.map {
-            ($0.kind == .recognized ? "" : "warning: ") + ProblemText.withOptions($0.sentence)
+            ($0.kind == .recognized ? "" : "warning: ")
+                + ($0.pointer.isEmpty ? "" : $0.pointer + ": ") + $0.words.withOptions()
         }
             + (more > 0 ? ["warning: \(more) more \(more == 1 ? "warning" : "warnings")"] : [])
     }

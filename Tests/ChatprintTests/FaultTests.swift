@@ -37,35 +37,35 @@ import Testing
     }
 
     private static var text: String {
-        (jobs.map { $0.0 + "\n" + printed($0.1) }
+        (jobs.map { $0.0 + "\n" + printed($0.0, $0.1) }
             + problems.map { $0.0 + "\n" + http($0.1) + "\n" }
             + sentences.map { $0.0 + "\n  command   " + $0.1 + "\n" }).joined(separator: "\n")
     }
 
     // MARK: - The three printers
 
-    private static func http(_ problem: Problem) -> String {
+    private static func http(_ problem: Explanation) -> String {
         let retry = problem.retryAfter.map { " retry after \($0)" } ?? ""
-        return "  http      \(problem.status)\(retry) "
+        return "  http      \(problem.httpStatus)\(retry) "
             + String(decoding: problem.json(requestID: nil), as: UTF8.self)
     }
 
-    private static func printed(_ error: JobError) -> String {
-        let problem = Problem(error)
-        var lines = [http(problem)]
+    private static func printed(_ label: String, _ error: Explanation) -> String {
+        var lines = [http(error)]
         let text = ProblemText(error, path: "chat.json", command: ["render"]).text
         lines.append("  command   " + text.replacing("\n", with: "\n            "))
-        let batch = ProblemText.worded(problem)
-        if batch.detail != problem.detail || batch.allowed != problem.allowed {
-            lines.append(
-                "  batch     " + String(decoding: batch.json(requestID: nil), as: UTF8.self))
+        let batch = String(decoding: error.commandJSON, as: UTF8.self)
+        if batch != String(decoding: error.json(requestID: nil), as: UTF8.self) {
+            lines.append("  batch     " + batch)
         }
-        if case .theme = error {
+        if label.hasPrefix("theme.") || label == "job.theme" {
             let option = ProblemText(
                 error, path: "chat.json", command: ["render"], hasThemeOption: true)
             lines.append("  --theme   " + option.text.replacing("\n", with: "\n            "))
         }
-        if case .render = error { lines.append("  drawing   " + ErrorDetails(error).detail) }
+        if ["render.", "picture.", "signing.", "timestamp."].contains(where: label.hasPrefix) {
+            lines.append("  drawing   " + error.commandDetail)
+        }
         let thrown = ChatprintError(error)
         lines.append(
             "  library   \(name(of: thrown)): "
@@ -93,57 +93,56 @@ import Testing
 
     private static let long = String(repeating: "long ", count: 20)
 
-    private static var jobs: [(String, JobError)] {
-        var jobs = named("job", otherErrors)
-        jobs += named("parameter", parameters).map { ($0.0, .parameter($0.1)) }
-        jobs += named("conflict", conflicts).map { ($0.0, .conflict($0.1)) }
-        jobs += named("json", jsonErrors).map { ($0.0, .conversation(.json($0.1))) }
+    private static var jobs: [(String, Explanation)] {
+        var jobs = otherFaults
+        jobs += named("parameter", parameters).map { ($0.0, $0.1.explanation) }
+        jobs += named("conflict", conflicts).map { ($0.0, $0.1.explanation) }
+        jobs += named("json", jsonErrors).map { ($0.0, $0.1.explanation) }
         jobs += named("json.syntax", syntaxFaults).map {
-            ($0.0, .conversation(.json(.syntax(place, $0.1))))
+            ($0.0, JSONError.syntax(place, $0.1).explanation)
         }
-        jobs += named("conversation", conversationErrors).map { ($0.0, .conversation($0.1)) }
+        jobs += named("conversation", conversationErrors).map { ($0.0, $0.1.explanation) }
         jobs += fieldFaults.map {
-            ("field." + name(of: $0.reason), .conversation(.invalid([$0])))
+            ("field." + name(of: $0.reason), ConversationError.invalid([$0]).explanation)
         }
         jobs += named("theme", themeReasons).flatMap { name, reason in
             ["/theme/bubble/tail", "/theme"].map {
-                (name, .theme(ThemeFaults(at: $0, reason)))
+                (name, ThemeFaults(at: $0, reason).explanation)
             }
         }
-        jobs += named("importing", importErrors).map { ($0.0, .importing($0.1)) }
-        jobs += named("archive", archiveFaults).map { ($0.0, .importing(.archive($0.1))) }
+        jobs += named("importing", importErrors).map { ($0.0, $0.1.explanation) }
+        jobs += named("archive", archiveFaults).map {
+            ($0.0, ImportError.archive($0.1).explanation)
+        }
         jobs += named("xml", xmlReasons).flatMap { name, reason in
             ["", "wl.xml"].map { file in
-                (
-                    name,
-                    JobError.importing(
-                        .xml(file: file, XMLFault(offset: 97, line: 7, reason: reason)))
-                )
+                let fault = XMLFault(offset: 97, line: 7, reason: reason)
+                return (name, ImportError.xml(file: file, fault).explanation)
             }
         }
-        jobs += named("render", renderFaults).map { ($0.0, .render($0.1)) }
+        jobs += named("render", renderFaults).map { ($0.0, $0.1.explanation) }
         jobs += named("picture", pictureFaults).flatMap { name, fault in
-            ["/messages/3/image", ""].map {
-                (name, JobError.render(.picture(pointer: $0, fault)))
-            }
+            ["/messages/3/image", ""].map { (name, fault.explanation(at: $0)) }
         }
-        jobs += named("signing", signingFailures).map { ($0.0, .render(.unsigned($0.1))) }
+        jobs += named("signing", signingFailures).map { ($0.0, $0.1.explanation) }
         jobs += named("timestamp", timestampFaults).map {
-            ($0.0, .render(.unsigned(.timestamp($0.1))))
+            ($0.0, SigningFailure.timestamp($0.1).explanation)
         }
         jobs += named("verification", [Verifier.Failure.memory, .stopped]).map {
-            ($0.0, .verification($0.1))
+            ($0.0, $0.1.explanation)
         }
-        jobs += named("pdf", readFaults).map { ($0.0, .verification(.unreadable($0.1))) }
+        jobs += named("pdf", readFaults).map { ($0.0, $0.1.explanation) }
         return jobs
     }
 
-    private static var otherErrors: [JobError] {
+    private static var otherFaults: [(String, Explanation)] {
         let faults = ThemeFaults([
             ThemeFault(at: "/theme/a", .missing), ThemeFault(at: "/theme/b", .badBase64),
         ])
-        return [.nothingLeft(of: 12), .unreadable(file: "photos/IMG_1.jpg"), .noSigner]
-            + [faults].compactMap(\.self).map { .theme($0) }
+        return [
+            ("job.nothingLeft", .nothingLeft(of: 12)),
+            ("job.unreadable", .unreadable("photos/IMG_1.jpg")), ("job.noSigner", .noSigner),
+        ] + [faults].compactMap { $0 }.map { ("job.theme", $0.explanation) }
     }
 
     private static let parameters: [ParameterFault] = [
@@ -333,14 +332,14 @@ import Testing
 
     // MARK: - Faults of the service alone
 
-    private static var problems: [(String, Problem)] {
-        var problems = named("http", httpFaults).map { ($0.0, Problem($0.1)) }
+    private static var problems: [(String, Explanation)] {
+        var problems = named("http", httpFaults).map { ($0.0, $0.1.explanation()) }
         problems.append(
             (
                 "http.bodyTooLarge of a route",
-                Problem(HTTPFault.bodyTooLarge(limit: 10, actual: 20), bodyLimit: .bodyBytes)
+                HTTPFault.bodyTooLarge(limit: 10, actual: 20).explanation(bodyLimit: "body_bytes")
             ))
-        problems += named("multipart", multipartFaults).map { ($0.0, Problem($0.1)) }
+        problems += named("multipart", multipartFaults).map { ($0.0, $0.1.explanation) }
         let settings = Settings()
         problems += [
             ("service.draining", .draining), ("service.renderCrashed", .renderCrashed),

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import HTTP
@@ -201,7 +202,7 @@ import Testing
 
     private func check(_ conversation: Conversation, _ row: Row) {
         #expect(conversation.statuses == [row.status])
-        #expect(conversation.faults.map(\.slug) == [row.slug])
+        #expect(conversation.faults.map(\.type.rawValue) == [row.slug])
         #expect(conversation.text.contains("\r\nConnection: close\r\n"))
         #expect(conversation.fate == .shut)
         #expect(conversation.requests.isEmpty)

@@ -20,10 +20,10 @@ import Testing
     @Test func otherAndRepeatedParametersAreErrors() throws {
         let pairs = [("a", "1"), ("b", "2"), ("a", "3")].map { (key: $0.0, value: $0.1) }
         try Parameters(Array(pairs.prefix(2))).expectOnly(["a", "b"])
-        #expect(throws: JobError.parameter(.repeated("a"))) {
+        #expect(throws: ParameterFault.repeated("a").explanation) {
             try Parameters(pairs).expectOnly(["a", "b"])
         }
-        #expect(throws: JobError.parameter(.unknown("b", known: ["a"]))) {
+        #expect(throws: ParameterFault.unknown("b", known: ["a"]).explanation) {
             try Parameters(pairs).expectOnly(["a"])
         }
     }

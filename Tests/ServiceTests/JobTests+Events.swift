@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Rendering
@@ -76,7 +77,7 @@ extension JobTests {
         let listener = try listen(service, path)
         _ = try event(listener)
         _ = try service.ask("DELETE " + path)
-        work.answer(Response(Problem(RenderFault.abandoned), requestID: work.requestID))
+        work.answer(Response(RenderFault.abandoned.explanation, requestID: work.requestID))
         let end = try event(listener)
         #expect(end.hasPrefix("event: end\n") && end.contains("The job was deleted"))
         #expect(end.contains(#""status":404"#) && !end.contains("499"))

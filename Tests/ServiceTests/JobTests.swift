@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Isolation
@@ -99,7 +100,7 @@ import Testing
         let writer = isRemote ? remote : work
         writer.begin(ResponseHead(200))
         _ = writer.write([1][...])
-        writer.fail(because: Problem(RenderFault.timeout))
+        writer.fail(because: .timeout)
         if isRemote {
             let relay = ResponseRelay(work, service.service.settings, queued: 0)
             let front = FrameSocket(ours, receivesRequests: false)
@@ -131,7 +132,7 @@ import Testing
         work.note { $0.withdraw = { _ = withdrawn.set() } }
         #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
         #expect(work.isCanceled && !withdrawn.set())
-        work.answer(Response(Problem(RenderFault.abandoned), requestID: work.requestID))
+        work.answer(Response(RenderFault.abandoned.explanation, requestID: work.requestID))
         #expect(service.service.metrics.snapshot.problems == [:])
         #expect(try whole(service.ask("GET " + path)).head.status == 404)
         #expect(try whole(service.ask("DELETE " + path)).head.status == 404)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Testing
@@ -45,17 +46,5 @@ import Testing
             #expect(words.causes.hasSuffix(".") && words.remedy.hasSuffix("."), "\(type.rawValue)")
             #expect((400...599).contains(words.status), "\(type.rawValue)")
         }
-    }
-
-    /// The HTTP server's own rejections use the same types.
-    @Test(arguments: [
-        HTTPFault.requestLine, .garbage, .method, .methodUnknown("BREW"), .version("9.9"),
-        .targetTooLong(limit: 1), .lineEnding, .headTooLarge(limit: 1), .codingUnknown("br"),
-        .chunkOverhead(limit: 1), .expectation("x"), .bodyTooLarge(limit: 1, actual: nil),
-        .headIncomplete, .bodyTimeout(received: 0), .requestMemory(limit: 1), .connectionLimit(1),
-    ])
-    func everyHTTPFaultHasAType(fault: HTTPFault) {
-        #expect(ProblemType(fault).rawValue == fault.slug)
-        #expect(Problem(fault).status == fault.status.code)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import System
@@ -107,7 +108,7 @@ import Testing
         try draw(service, path, as: Response(Status(status), [:], body: [1]))
         #expect(service.cache.entries == 0 && service.cache.bytes == 0)
         let refused = try service.ask(path)
-        service.work.next().exchange.refuse(Problem(.empty, "None."))
+        service.work.next().exchange.refuse(Explanation(.empty, "None."))
         #expect(try whole(refused).head.status == 422)
         #expect(service.cache.entries == 0)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import FoundationEssentials
 import HTTP
@@ -73,7 +74,7 @@ private final class RecordedWriter: ResponseWriter {
     func answer(_ response: Response, onThisThread: Bool) {
         parts.withLock { $0.whole = response.body.count }
     }
-    func refuse(_ problem: Problem) {}
+    func refuse(_ problem: Explanation) {}
     func begin(_ head: ResponseHead) {}
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         parts.withLock { $0.pieces.append(bytes.count) }

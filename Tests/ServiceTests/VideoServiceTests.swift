@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Model
 import Rendering
@@ -26,9 +27,9 @@ import Testing
     }
 
     @Test func `without its library a video is a 501 that names the package`() throws {
-        let problem = Problem(RenderFault.missingLibrary(.mp4, package: "libx264-164"))
-        #expect(problem.status == 501)
-        #expect(problem.slug == "missing-library")
+        let problem = RenderFault.missingLibrary(.mp4, package: "libx264-164").explanation
+        #expect(problem.httpStatus == 501)
+        #expect(problem.type == .missingLibrary)
         #expect(problem.detail.contains("libx264-164"))
     }
 }

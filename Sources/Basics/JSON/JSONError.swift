@@ -135,3 +135,46 @@ package enum JSONPointer {
 
     package static func step(_ index: Int) -> String { "/\(index)" }
 }
+
+extension JSONError {
+    package var explanation: Explanation {
+        switch self {
+        case .syntax(let place, .empty):
+            Self.explanation(
+                .jsonSyntax, place,
+                "\(client: "the body is empty; a conversation is expected")\(local: "the input is empty")"
+            )
+        case .syntax(let place, let fault):
+            Self.explanation(.jsonSyntax, place, "\(fault.sentence)")
+        case .tooDeep(let place, let limit):
+            Self.explanation(
+                .jsonTooDeep, place,
+                "nested more than \(limit) levels deep (setting json_depth)", limit: limit)
+        case .encoding(let offset): Self.explanation(encoding: offset)
+        case .unreadable(let offset): .unreadable(from: offset)
+        case .stopped: .timeout
+        }
+    }
+
+    private static func explanation(
+        _ type: ProblemType, _ place: JSONPosition, _ fault: Explanation.Sentence,
+        limit: Int? = nil
+    ) -> Explanation {
+        var explanation = Explanation(
+            type, "Line \(place.line), column \(place.column): \(fault).", limit: limit,
+            setting: limit.map { _ in "json_depth" })
+        (explanation.line, explanation.column) = (place.line, place.column)
+        explanation.offset = place.offset
+        return explanation
+    }
+
+    private static func explanation(encoding offset: Int) -> Explanation {
+        // A NUL is valid UTF-8, but begins no JSON except in UTF-16 and UTF-32.
+        let others = offset < 4 ? " It may be a NUL, or the text UTF-16 or UTF-32." : ""
+        var explanation = Explanation(
+            .jsonEncoding,
+            "Byte \(offset) is not valid UTF-8, the only encoding of JSON.\(others)")
+        explanation.offset = offset
+        return explanation
+    }
+}

@@ -210,6 +210,43 @@ package enum MultipartFault: Error, Sendable, Equatable {
     case stopped
 }
 
+extension MultipartFault {
+    package var explanation: Explanation {
+        Explanation(.badMultipart, sentence, status: status, limit: partLimit)
+    }
+
+    /// A form with too many parts gets 413, like any body that is too large.
+    private var status: Int? {
+        switch self {
+        case .tooManyParts: 413
+        case .stopped: 503
+        case .boundary, .delimiter, .unfinished, .headersTooLarge, .header, .unnamed,
+            .duplicateName, .nested:
+            nil
+        }
+    }
+
+    private var partLimit: Int? {
+        if case .tooManyParts(let limit) = self { limit } else { nil }
+    }
+
+    private var sentence: Explanation.Sentence {
+        switch self {
+        case .boundary: "The Content-Type needs a boundary of 1 to 70 characters."
+        case .delimiter(let offset): "No boundary line at byte \(offset)."
+        case .unfinished: "The body ends before the final boundary."
+        case .headersTooLarge(let offset, let limit):
+            "The part at byte \(offset) has more than \(limit) bytes of header fields."
+        case .header(let offset): "The header fields at byte \(offset) are malformed."
+        case .unnamed(let offset): "The part at byte \(offset) has no name."
+        case .tooManyParts(let limit): "There are more than \(limit) parts."
+        case .duplicateName(let name): "Two parts are named \"\(name.shortened)\"."
+        case .nested(let offset): "The part at byte \(offset) is itself a multipart body."
+        case .stopped: "Reading it took too long."
+        }
+    }
+}
+
 /// The limits of a form, except for its size in bytes.
 package struct MultipartLimits: Sendable, Equatable {
     var parts = 1000

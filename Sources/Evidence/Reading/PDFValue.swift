@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// An object of a document (ISO 32000-1, 7.3).
 indirect enum PDFValue: Sendable, Equatable {
@@ -124,5 +124,26 @@ extension PDFValue {
         }
         bytes.append(0x20)
         return ()
+    }
+}
+
+extension PDFReadFault {
+    package var explanation: Explanation {
+        switch self {
+        case .noPDF: Explanation(.unreadableDocument, "The file is not a PDF.")
+        case .damaged(let words):
+            Explanation(
+                .unreadableDocument,
+                "The document is damaged or uses an unsupported structure: \(words).")
+        case .encrypted:
+            Explanation(.unreadableDocument, "The document is encrypted. Decrypt it first.")
+        case .tooLarge(let limit):
+            Explanation(
+                .unreadableDocument,
+                "The contents of the document exceed \(limit) bytes (setting inflated_bytes).",
+                limit: limit, setting: "inflated_bytes")
+        case .stopped:
+            Explanation(.unreadableDocument, "Reading the document took too long.")
+        }
     }
 }

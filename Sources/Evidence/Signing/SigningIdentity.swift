@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import CCrypto
 
 /// A key with its certificates, which signs documents.
@@ -222,6 +222,39 @@ package struct SigningCertificates: Sendable {
             }
             return .ecdsa
         case .other(let name): throw .unsupported(kind: name)
+        }
+    }
+}
+
+extension SigningFailure {
+    package var explanation: Explanation {
+        switch self {
+        case .expired:
+            Explanation(
+                .signingFailed, "The signing certificate has expired (setting sign_certificate).",
+                setting: "sign_certificate")
+        case .notYetValid:
+            Explanation(
+                .signingFailed,
+                "The signing certificate is not valid yet (setting sign_certificate).",
+                setting: "sign_certificate")
+        case .noRoom(let needed, let room):
+            Explanation(
+                .signingFailed,
+                "The signature with its certificates has \(needed) bytes, but \(room) are reserved (setting sign_room).",
+                limit: room, setting: "sign_room")
+        case .refused:
+            Explanation(
+                .signingFailed,
+                "The signature by sign_key does not verify with sign_certificate.",
+                setting: "sign_key")
+        case .gone:
+            Explanation(
+                .signingFailed,
+                "The process holding the signing key (sign_key) is not available.",
+                setting: "sign_key")
+        case .timestamp(let fault):
+            Explanation(.signingFailed, "Could not obtain a timestamp: \(fault.words).")
         }
     }
 }

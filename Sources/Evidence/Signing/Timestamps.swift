@@ -154,3 +154,17 @@ struct TimestampToken {
             && signer.isForTimestamps && signer.key.isStrong
     }
 }
+
+extension TimestampFault {
+    /// The fault as the last part of a sentence.
+    var words: String {
+        switch self {
+        case .unreadable: "the response is not valid (RFC 3161)"
+        case .refused(let status): "the authority rejected the request with status \(status)"
+        case .otherImprint: "the response is for another signature"
+        case .otherNonce: "the response is for another request"
+        case .badSignature: "its signature is invalid, or its certificate is not for timestamps"
+        case .program(let words): words
+        }
+    }
+}

@@ -9,6 +9,14 @@ package struct Verifier {
         case unreadable(PDFReadFault)
         case memory
         case stopped
+
+        package var explanation: Explanation {
+            switch self {
+            case .unreadable(let fault): fault.explanation
+            case .memory: .memory
+            case .stopped: .timeout
+            }
+        }
     }
 
     private let document: [UInt8]

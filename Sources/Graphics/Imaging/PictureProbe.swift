@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Glibc
 
 /// Determines a picture's properties from its first bytes and headers, with bounded work and
@@ -279,6 +279,44 @@ extension Span where Element == UInt8 {
                 let found = unsafe memchr(base + offset, Int32(byte), bytes.count - offset)
             else { return nil }
             return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+}
+
+extension PictureFault {
+    package func explanation(at pointer: String) -> Explanation {
+        func explanation(_ type: ProblemType, _ predicate: String) -> Explanation {
+            let subject = Explanation.Sentence(
+                pointer.isEmpty ? .text("A picture") : .place(pointer))
+            return Explanation(type, "\(subject) \(predicate).", at: pointer)
+        }
+        switch self {
+        case .unknownType:
+            return explanation(
+                .imageType, "is not a picture in a supported format. Use PNG, JPEG, WebP or GIF")
+        case .unsupportedType(let type):
+            return explanation(
+                .imageType,
+                "is \(type.rawValue.uppercased()), which is not supported. Use PNG, JPEG, WebP or GIF"
+            )
+        case .disabledType(let format):
+            var disabled = explanation(
+                .imageType,
+                "is \(format.rawValue.uppercased()), which is disabled (setting heif)")
+            disabled.setting = "heif"
+            return disabled
+        case .truncated: return explanation(.imageCorrupt, "is truncated")
+        case .corrupt: return explanation(.imageCorrupt, "is damaged")
+        case .tooLarge(let width, let height, let limit):
+            var tooLarge = explanation(
+                .imageTooLarge,
+                "has \(width) × \(height) pixels, but the limit is \(limit) (setting picture_pixels)"
+            )
+            tooLarge.limit = limit
+            tooLarge.setting = "picture_pixels"
+            return tooLarge
+        case .tooManyScans(_, let limit):
+            return explanation(.imageCorrupt, "has more than \(limit) scans")
         }
     }
 }

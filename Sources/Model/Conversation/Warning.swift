@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// A remark to the caller about a conversation that was decoded all the same.
 package struct Warning: Sendable, Hashable {
@@ -32,27 +32,38 @@ package struct Warning: Sendable, Hashable {
     package let kind: Kind
     /// The JSON Pointer of the place, or empty for the whole request.
     package let pointer: String
-    package let detail: String
+    package let words: Explanation.Sentence
     /// The known name that the caller may have misspelled.
     package let meant: String?
 
-    package init(_ kind: Kind, at pointer: String, _ detail: String, meant: String? = nil) {
+    package init(
+        _ kind: Kind, at pointer: String, words: Explanation.Sentence, meant: String? = nil
+    ) {
         self.kind = kind
         self.pointer = pointer
-        self.detail = detail
+        self.words = words
         self.meant = meant
     }
+
+    /// - Parameter detail: the text, in which names of options are in backticks.
+    package init(_ kind: Kind, at pointer: String, _ detail: String, meant: String? = nil) {
+        self.init(kind, at: pointer, words: Explanation.Sentence(warning: detail), meant: meant)
+    }
+
+    package var detail: String { words.text() }
 
     package var sentence: String { pointer.isEmpty ? detail : pointer + ": " + detail }
 
     /// Creates a warning about an unknown name, with the known name that it resembles.
     init(
-        unknown subject: String, _ name: String, at pointer: String, among known: [String]
+        unknown subject: Explanation.Sentence, _ name: String, at pointer: String,
+        among known: [String]
     ) {
         let meant = NearestName.closest(to: name, in: known)
         self.init(
             .unknownField, at: pointer,
-            "\(subject) \(FieldReader.quoted(name)) is unknown and was ignored"
-                + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), meant: meant)
+            words:
+                "\(subject) is unknown and was ignored\(meant.map { "; did you mean \"\($0)\"?" } ?? "")",
+            meant: meant)
     }
 }

@@ -1,16 +1,17 @@
+package import Basics
 package import Importing
 
 extension JobBuilder {
     /// Returns the chats of an export, so that the caller can select one.
     package func chats(
         of upload: Upload, _ parameters: Parameters
-    ) throws(JobError) -> [ChatSummary] {
+    ) throws(Explanation) -> [ChatSummary] {
         let options = try importOptions(parameters)
         do {
             return try Importing.chats(
                 in: upload.export, phrases: importPhrases, options: options)
         } catch {
-            throw .importing(error)
+            throw error.explanation
         }
     }
 }

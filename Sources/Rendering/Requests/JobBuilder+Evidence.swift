@@ -6,18 +6,22 @@ import Themes
 
 extension JobBuilder {
     /// Rejects options that would remove evidence from an evidence document.
-    func expectProof(of job: RenderJob) throws(JobError) {
-        guard job.theme.frames == nil else { throw .conflict(.evidenceInFrames) }
+    func expectProof(of job: RenderJob) throws(Explanation) {
+        guard job.theme.frames == nil else { throw OptionConflict.evidenceInFrames.explanation }
         guard job.format.has(.signable) else { return }
-        guard job.output.isArchival else { throw .conflict(.evidenceNotArchival) }
-        guard job.output.engine == .chatprint else { throw .conflict(.cairo(.evidence)) }
-        guard job.output.page.size != .endless else { throw .conflict(.evidenceOnEndlessPage) }
+        guard job.output.isArchival else { throw OptionConflict.evidenceNotArchival.explanation }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.evidence).explanation
+        }
+        guard job.output.page.size != .endless else {
+            throw OptionConflict.evidenceOnEndlessPage.explanation
+        }
     }
 
     func origin(
         of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
         _ importer: String?, base: String
-    ) throws(JobError) -> JobOrigin {
+    ) throws(Explanation) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
         let stated = request.theme?["extends"]?.string
         let extended = stated == ThemeCatalog.automatic ? nil : stated

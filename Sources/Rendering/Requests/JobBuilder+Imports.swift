@@ -1,3 +1,4 @@
+package import Basics
 import Importing
 package import Model
 
@@ -21,7 +22,7 @@ extension JobBuilder {
     /// Only if that fails or leaves unknown fields does `Importing` determine the format.
     func read(
         _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
-    ) throws(JobError) -> (RenderRequest, ImportReport?) {
+    ) throws(Explanation) -> (RenderRequest, ImportReport?) {
         // Validated even if unused, because an invalid parameter is a mistake.
         _ = try importOptions(parameters)
         let from = parameters["from"]
@@ -44,7 +45,7 @@ extension JobBuilder {
         case .success(let request): return (request, nil)
         case .failure(let error):
             try control.checkpoint()
-            throw .conversation(error)
+            throw error.explanation
         }
     }
 
@@ -96,7 +97,7 @@ extension JobBuilder {
         /// The conversation as JSON, with the report at the top.
         package func json(
             _ control: RenderControl = RenderControl()
-        ) throws(JobError) -> [UInt8] {
+        ) throws(Explanation) -> [UInt8] {
             try control.checkpoint(taking: conversation.jsonBytes(includingMedia: true))
             let json = conversation.json(budget: control.budget)
             try control.checkpoint()
@@ -116,7 +117,7 @@ extension JobBuilder {
 
     package func reading(
         of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
-    ) throws(JobError) -> Reading {
+    ) throws(Explanation) -> Reading {
         var (request, report) = try read(upload, parameters, wantsFiles: true, control)
         // The theme, which is not read here, may refer to other parts.
         try self.report(unusedPartsOf: upload, besides: nil, in: &request)
@@ -125,7 +126,7 @@ extension JobBuilder {
     }
 
     /// The contents of an export that was already read.
-    package func reading(of export: ImportedExport) throws(JobError) -> Reading {
+    package func reading(of export: ImportedExport) throws(Explanation) -> Reading {
         Reading(
             request: try request(export.imported, [:]), report: export.imported.report,
             wantsReport: false)
@@ -133,7 +134,7 @@ extension JobBuilder {
 
     package func conversion(
         of reading: consuming Reading, control: RenderControl = RenderControl()
-    ) throws(JobError) -> Converted {
+    ) throws(Explanation) -> Converted {
         let report = reading.report
         let own = report ?? ImportReport(of: reading.request.conversation)
         let wantsReport = reading.wantsReport
@@ -148,20 +149,20 @@ extension JobBuilder {
     /// Reads an export, from which any number of jobs can be made.
     package func export(
         in upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
-    ) throws(JobError) -> ImportedExport {
+    ) throws(Explanation) -> ImportedExport {
         ImportedExport(
             upload: upload,
             imported: try imported(upload, parameters, wantsFiles: true, control))
     }
 
     /// Whether the output of a job includes the files of messages besides pictures.
-    func wantsFiles(_ options: JobOptions) throws(JobError) -> Bool {
+    func wantsFiles(_ options: JobOptions) throws(Explanation) -> Bool {
         let own = options.parameters.dropping(JobBuilder.exportParameters).pairs
         let output: Output
         do throws(ConversationError) {
             output = try ConversationDecoder.output(of: own, limits: limits)
         } catch {
-            throw .conversation(error)
+            throw error.explanation
         }
         return switch options.format(for: output) {
         case .bag, .production, .rsmf: true
@@ -174,7 +175,7 @@ extension JobBuilder {
 
     private func imported(
         _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
-    ) throws(JobError) -> Imported {
+    ) throws(Explanation) -> Imported {
         var options = try importOptions(parameters)
         options.wantsFiles = wantsFiles
         do {
@@ -185,11 +186,11 @@ extension JobBuilder {
         } catch {
             // Stopped work is not a fault of the export.
             try control.checkpoint()
-            throw .importing(error)
+            throw error.explanation
         }
     }
 
-    func request(_ imported: Imported, _ parameters: Parameters) throws(JobError)
+    func request(_ imported: Imported, _ parameters: Parameters) throws(Explanation)
         -> RenderRequest
     {
         let own = parameters.dropping(JobBuilder.exportParameters).pairs
@@ -198,11 +199,11 @@ extension JobBuilder {
                 for: imported.conversation, overrides: own, warnings: imported.warnings,
                 limits: limits)
         } catch {
-            throw .conversation(error)
+            throw error.explanation
         }
     }
 
-    func importOptions(_ parameters: Parameters) throws(JobError) -> ImportOptions {
+    func importOptions(_ parameters: Parameters) throws(Explanation) -> ImportOptions {
         // Of two chats or date orders, it is unknown which one is meant.
         try parameters.keeping(Self.exportParameters).expectOnly(Self.exportParameters.sorted())
         var options = ImportOptions()
@@ -226,26 +227,28 @@ extension JobBuilder {
         return options
     }
 
-    private func filter(of parameters: Parameters) throws(JobError) -> Options.Filter {
+    private func filter(of parameters: Parameters) throws(Explanation) -> Options.Filter {
         do {
             return try ConversationDecoder.filter(of: parameters.pairs, limits: limits)
         } catch {
-            throw .conversation(error)
+            throw error.explanation
         }
     }
 
-    private func dateOrder(_ value: String) throws(JobError) -> DateOrder {
+    private func dateOrder(_ value: String) throws(Explanation) -> DateOrder {
         if let order = DateOrder(rawValue: value.lowercased()) { return order }
-        throw .parameter(.dateOrder(value))
+        throw ParameterFault.dateOrder(value).explanation
     }
 
-    package static func flag(_ value: String, named name: String) throws(JobError) -> Bool {
-        guard let flag = Bool(value) else { throw .parameter(.flag(value, name: name)) }
+    package static func flag(_ value: String, named name: String) throws(Explanation) -> Bool {
+        guard let flag = Bool(value) else {
+            throw ParameterFault.flag(value, name: name).explanation
+        }
         return flag
     }
 
-    private func year(_ value: String) throws(JobError) -> Int {
+    private func year(_ value: String) throws(Explanation) -> Int {
         if let year = Int(value), (1...9_999).contains(year) { return year }
-        throw .parameter(.year(value))
+        throw ParameterFault.year(value).explanation
     }
 }

@@ -1,14 +1,23 @@
+import Basics
 import Model
 
 extension JobBuilder {
     /// Rejects a password for outputs that cannot be encrypted, and warns that an encrypted
     /// document is not PDF/A.
-    func settleLock(of job: inout RenderJob) throws(JobError) {
+    func settleLock(of job: inout RenderJob) throws(Explanation) {
         guard job.output.password != nil else { return }
-        guard job.format.has(.lockable) else { throw .conflict(.password(job.format)) }
-        guard job.output.engine == .chatprint else { throw .conflict(.cairo(.passwords)) }
-        guard job.output.signature == nil else { throw .conflict(.passwordWithSignature) }
-        guard job.output.profile != .evidence else { throw .conflict(.passwordWithEvidence) }
+        guard job.format.has(.lockable) else {
+            throw OptionConflict.password(job.format).explanation
+        }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.passwords).explanation
+        }
+        guard job.output.signature == nil else {
+            throw OptionConflict.passwordWithSignature.explanation
+        }
+        guard job.output.profile != .evidence else {
+            throw OptionConflict.passwordWithEvidence.explanation
+        }
         guard job.output.isArchival else { return }
         job.warnings.append(
             Warning(

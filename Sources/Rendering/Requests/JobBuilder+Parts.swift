@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 extension JobBuilder {
@@ -7,13 +8,13 @@ extension JobBuilder {
     ///   them. Only values that were meant as parameters are then reported.
     func report(
         unusedPartsOf upload: Upload, besides files: Set<String>?, in request: inout RenderRequest
-    ) throws(JobError) {
+    ) throws(Explanation) {
         var warnings: [Warning] = []
         for part in upload.parts where !part.names.contains(where: { files?.contains($0) ?? false })
         {
             let name = part.names[0]
             if !part.isFile, QueryParameters.mayProtect(name) {
-                throw .parameter(.part(name))
+                throw ParameterFault.part(name).explanation
             }
             let isParameter =
                 QueryParameters.contains(name) || Self.exportParameters.contains(name)
@@ -32,7 +33,7 @@ extension JobBuilder {
         }
         guard !warnings.isEmpty else { return }
         guard !request.options.isStrict else {
-            throw .conversation(.strict(warnings, count: warnings.count))
+            throw ConversationError.strict(warnings, count: warnings.count).explanation
         }
         request.warnings += warnings.prefix(max(0, 100 - request.warnings.count))
         request.warningCount += warnings.count

@@ -1,3 +1,4 @@
+import Basics
 import Evidence
 import Model
 
@@ -6,15 +7,19 @@ extension JobBuilder {
     /// request fails instead of returning an unsigned document.
     func settleSignature(
         of job: inout RenderJob, by signer: (any DocumentSigner)?, always: Bool
-    ) throws(JobError) {
+    ) throws(Explanation) {
         if always, job.output.signature == nil { job.output.signature = SignatureWords() }
         guard job.output.signature != nil else { return }
-        guard job.format.has(.signable) else { throw .conflict(.signature(job.format)) }
-        guard job.output.engine == .chatprint else { throw .conflict(.cairo(.signatures)) }
+        guard job.format.has(.signable) else {
+            throw OptionConflict.signature(job.format).explanation
+        }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.signatures).explanation
+        }
         guard let signer else { throw .noSigner }
         job.signer = signer
         if job.output.signature?.line != SignatureWords.Line.none, job.signatureLine == nil {
-            throw .conflict(.signatureWithoutName)
+            throw OptionConflict.signatureWithoutName.explanation
         }
     }
 }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Graphics
 package import Importing
 package import Model
@@ -34,7 +34,7 @@ package struct JobBuilder: Sendable {
     package func job(
         _ upload: Upload, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
-    ) throws(JobError) -> RenderJob {
+    ) throws(Explanation) -> RenderJob {
         let (request, report) = try read(
             upload, options.parameters, wantsFiles: try wantsFiles(options), control)
         return try job(
@@ -45,7 +45,7 @@ package struct JobBuilder: Sendable {
     package func job(
         _ export: ImportedExport, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
-    ) throws(JobError) -> RenderJob {
+    ) throws(Explanation) -> RenderJob {
         let request = try request(export.imported, options.parameters)
         return try job(
             consume request, from: export.upload, by: export.imported.importer, options, control)
@@ -54,7 +54,7 @@ package struct JobBuilder: Sendable {
     private func job(
         _ request: consuming RenderRequest, from upload: Upload, by importer: String?,
         _ options: JobOptions, _ control: RenderControl
-    ) throws(JobError) -> RenderJob {
+    ) throws(Explanation) -> RenderJob {
         try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
@@ -71,11 +71,11 @@ package struct JobBuilder: Sendable {
                     return upload.files[$0]
                 })
         } catch {
-            throw .theme(error)
+            throw error.explanation
         }
         let lookWarnings = resolved.warnings.map(\.warning)
         if request.options.isStrict, !lookWarnings.isEmpty {
-            throw .conversation(.strict(lookWarnings, count: lookWarnings.count))
+            throw ConversationError.strict(lookWarnings, count: lookWarnings.count).explanation
         }
         warnings += lookWarnings
         request.warnings = warnings
@@ -118,11 +118,11 @@ package struct JobBuilder: Sendable {
         return job
     }
 
-    private func dropUndrawablePictures(from request: inout RenderRequest) throws(JobError) {
+    private func dropUndrawablePictures(from request: inout RenderRequest) throws(Explanation) {
         let warnings = request.conversation.dropUndrawablePictures(
             PictureLimits(pixels: limits.picturePixels, readsHEIF: readsHEIF))
         if request.options.isStrict, !warnings.isEmpty {
-            throw .conversation(.strict(warnings, count: warnings.count))
+            throw ConversationError.strict(warnings, count: warnings.count).explanation
         }
         request.warnings += warnings.prefix(max(0, 100 - request.warnings.count))
         request.warningCount += warnings.count
@@ -131,7 +131,7 @@ package struct JobBuilder: Sendable {
     /// The conversation after filtering and redaction.
     func prepared(
         _ request: RenderRequest, _ control: RenderControl = RenderControl()
-    ) throws(JobError) -> PreparedRequest {
+    ) throws(Explanation) -> PreparedRequest {
         let prepared: PreparedRequest
         do throws(ConversationError) {
             let language = languages.language(for: request.conversation.locale)
@@ -142,7 +142,7 @@ package struct JobBuilder: Sendable {
             }
         } catch {
             try control.checkpoint()
-            throw .conversation(error)
+            throw error.explanation
         }
         guard !prepared.conversation.messages.isEmpty else {
             throw .nothingLeft(of: request.conversation.messages.count)

@@ -1,3 +1,5 @@
+package import Basics
+
 /// Options as text, named like query parameters. If a name occurs more than once, the values of a
 /// list are joined, and the last of other values applies.
 package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
@@ -22,12 +24,14 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Throws an error if there is a parameter with another name, or one with two values.
-    package func expectOnly(_ names: [String]) throws(JobError) {
+    package func expectOnly(_ names: [String]) throws(Explanation) {
         var values: [String: String] = [:]
         for (name, value) in pairs {
-            guard names.contains(name) else { throw .parameter(.unknown(name, known: names)) }
+            guard names.contains(name) else {
+                throw ParameterFault.unknown(name, known: names).explanation
+            }
             guard values.updateValue(value, forKey: name) ?? value == value else {
-                throw .parameter(.repeated(name))
+                throw ParameterFault.repeated(name).explanation
             }
         }
     }

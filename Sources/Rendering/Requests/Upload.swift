@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Importing
 package import Model
 
@@ -118,10 +118,10 @@ package struct Upload: Sendable {
     }
 
     /// Returns the upload with all of its bytes in memory.
-    package func inMemory() throws(JobError) -> Upload {
+    package func inMemory() throws(Explanation) -> Upload {
         guard isLarge, let filename else { return self }
         guard let bytes = files[filename] else {
-            throw .unreadable(file: filename)
+            throw .unreadable(filename)
         }
         return Upload(bytes, files: files, filename: filename)
     }

@@ -22,7 +22,7 @@ package enum ConfigurationFault: Error, Sendable {
         switch self {
         case .unreadable(let place): "\(place) cannot be read"
         case .themes(let place, .invalid(_, let faults)):
-            "\(place): \(ErrorDetails(faults).detail)"
+            "\(place): \(faults.explanation.detail)"
         case .themes(let place, let fault): "\(place): \(fault.sentence)"
         case .languages(let place, let fault): "\(place): \(fault.sentence)"
         case .importPhrases(let place, let fault): "\(place): \(fault.sentence)"
@@ -42,7 +42,7 @@ extension ThemeFolderFault {
         case .file(let fault): fault.sentence
         case .badName(let file):
             "\(file) is not a valid name. Use lowercase letters, digits, -, _ and ., but not \"auto\""
-        case .invalid(let look, let faults): "\(look): \(ErrorDetails(faults).detail)"
+        case .invalid(let look, let faults): "\(look): \(faults.explanation.detail)"
         case .sharedApp(let app, let looks):
             "the themes \(looks.joined(separator: " and ")) both claim the service \(app)"
         case .missing(let look): "the theme \(look) is missing"

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Importing
 import Layout
 package import Model
@@ -62,18 +62,18 @@ package struct RenderCore: Sendable {
     /// - Parameter isSmall: whether the job may overtake large ones.
     package func render<Sink: RenderSink & Sendable>(
         to sink: Sink, isSmall: Bool = false, control: RenderControl = RenderControl(),
-        _ job: @escaping @Sendable () throws(JobError) -> RenderJob,
-        completion: @escaping @Sendable (Result<Sink, JobError>) -> Void
+        _ job: @escaping @Sendable () throws(Explanation) -> RenderJob,
+        completion: @escaping @Sendable (Result<Sink, Explanation>) -> Void
     ) -> WorkerPool.Admission {
         pool.submit(isSmall: isSmall) { [renderer] worker in
             completion(
-                Result { () throws(JobError) -> Sink in
+                Result { () throws(Explanation) -> Sink in
                     let job = try job()
                     var sink = sink
                     do throws(RenderFault) {
                         _ = try renderer.render(job, on: worker, to: &sink, control: control)
                     } catch {
-                        throw .render(error)
+                        throw error.explanation
                     }
                     return sink
                 })

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Evidence
 import Model
 
@@ -24,7 +24,7 @@ package struct EvidenceCheck: Sendable {
     ///   from the document.
     package func verification(
         of document: [UInt8], chain: String?, on worker: Worker
-    ) throws(JobError) -> Verification {
+    ) throws(Explanation) -> Verification {
         var verification = try reading { () throws(Verifier.Failure) in
             try Verifier.verify(
                 document, limit: limit, chain: chain, budget: control.budget)
@@ -45,8 +45,8 @@ package struct EvidenceCheck: Sendable {
     /// Returns nil and adds a fault if the document lacks something that drawing it again needs.
     private func request(
         in sealed: SealedEvidence, _ verification: inout Verification
-    ) throws(JobError) -> (RenderRequest, DrawingRecord)? {
-        do throws(JobError) {
+    ) throws(Explanation) -> (RenderRequest, DrawingRecord)? {
+        do throws(Explanation) {
             guard let (request, record) = try jobBuilder.request(in: sealed, control: control)
             else {
                 verification.add(
@@ -62,42 +62,41 @@ package struct EvidenceCheck: Sendable {
         } catch {
             try control.checkpoint()
             // Exceeding a limit of this service is not a fault of the document.
-            let details = ErrorDetails(error)
-            guard details.limit == nil else { throw error }
-            verification.add(.conversation, "the conversation cannot be read: \(details.detail)")
+            guard error.limit == nil else { throw error }
+            verification.add(.conversation, "the conversation cannot be read: \(error.detail)")
             return nil
         }
     }
 
     private func reading<Value>(
         _ body: () throws(Verifier.Failure) -> Value
-    ) throws(JobError) -> Value {
+    ) throws(Explanation) -> Value {
         do throws(Verifier.Failure) {
             return try body()
         } catch {
             try control.checkpoint()
-            throw .verification(error)
+            throw error.explanation
         }
     }
 
     private func redraw(
         _ sealed: SealedEvidence, _ request: RenderRequest, _ record: DrawingRecord,
         on worker: Worker
-    ) throws(JobError) -> Verification.Redraw {
+    ) throws(Explanation) -> Verification.Redraw {
         guard !record.lacksPictures else {
             return .notDone("the document is redacted and does not contain its pictures")
         }
         var sink = ComparingSink(sealed.bytes, control)
-        do throws(JobError) {
+        do throws(Explanation) {
             let job = try jobBuilder.job(drawing: request, record, of: sealed)
             do throws(RenderFault) {
                 _ = try renderer.render(job, on: worker, to: &sink, control: control)
             } catch {
-                throw .render(error)
+                throw error.explanation
             }
         } catch {
             try control.checkpoint()
-            return .notDone(ErrorDetails(error).detail)
+            return .notDone(error.detail)
         }
         guard let offset = sink.firstDifference else { return .identical }
         let (drawn, limit, budget) = (sink.drawn, limit, control.budget)

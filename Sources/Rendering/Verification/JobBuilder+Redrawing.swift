@@ -8,7 +8,7 @@ extension JobBuilder {
     /// pages. Returns nil if the manifest does not state how the document was drawn.
     func request(
         in evidence: SealedEvidence, control: RenderControl
-    ) throws(JobError) -> (request: RenderRequest, record: DrawingRecord)? {
+    ) throws(Explanation) -> (request: RenderRequest, record: DrawingRecord)? {
         guard let record = evidence.drawing.flatMap({ DrawingRecord($0) }),
             let json = evidence.files[Manifest.conversationName]
         else { return nil }
@@ -18,7 +18,7 @@ extension JobBuilder {
                 json, drawnWith: record.settings, files: evidence.files, limits: limits,
                 budget: control.budget)
         } catch {
-            throw .conversation(error)
+            throw error.explanation
         }
         restore(&request.conversation, from: evidence)
         // Each part is a separate document.
@@ -29,7 +29,7 @@ extension JobBuilder {
     /// Returns the job that draws an evidence document again.
     func job(
         drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
-    ) throws(JobError) -> RenderJob {
+    ) throws(Explanation) -> RenderJob {
         let look: ThemeCatalog.Resolved
         do throws(ThemeFaults) {
             look = try themes.resolve(
@@ -37,7 +37,7 @@ extension JobBuilder {
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
                 base: base(for: request, isExport: false), upload: { _ in nil })
         } catch {
-            throw .theme(error)
+            throw error.explanation
         }
         var job = RenderJob(
             conversation: request.conversation, theme: look.theme,

@@ -1,3 +1,4 @@
+import Basics
 import Evidence
 import HTTP
 import Synchronization
@@ -42,7 +43,7 @@ final class CachingWriter: ResponseWriter {
         client.answer(response, onThisThread: onThisThread)
     }
 
-    func refuse(_ problem: Problem) {
+    func refuse(_ problem: Explanation) {
         end(with: nil)
         client.refuse(problem)
     }

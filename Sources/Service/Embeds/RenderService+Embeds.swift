@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import HTTP
 import Model
@@ -5,9 +6,9 @@ import Model
 /// Responses to requests for pictures by URL.
 extension RenderService {
     /// The problem of a URL without a valid signature; nil if it is valid.
-    func refusal(ofAddress head: RequestHead) -> Problem? {
+    func refusal(ofAddress head: RequestHead) -> Explanation? {
         guard SignedAddress(head.target.raw).isSigned(by: urlKeys) else {
-            return Problem(
+            return Explanation(
                 .badSignature,
                 "\"sig\" is missing, or no key of the setting url_keys created it. Sign the URL with chatprint sign."
             )
@@ -17,7 +18,7 @@ extension RenderService {
         guard ends.count == 1, let end = Int(ends[0].value),
             Date().timeIntervalSince1970 < Double(end)
         else {
-            return Problem(
+            return Explanation(
                 .expired, "The time in \"expires\" has passed. Ask for a newly signed URL.")
         }
         return nil
@@ -32,7 +33,7 @@ extension RenderService {
             return show(problem, as: format, exchange)
         }
         let conversation: URLConversation
-        do throws(Problem) {
+        do throws(Explanation) {
             conversation = try URLConversation(head, route)
         } catch {
             guard wantsPicture, let format = route.format, format.has(.embedded) else {
@@ -62,12 +63,13 @@ extension RenderService {
 
     /// Responds with a picture of the problem, with the problem's status.
     func show(
-        _ problem: Problem, as format: Output.Format, _ exchange: any Exchange,
+        _ problem: Explanation, as format: Output.Format, _ exchange: any Exchange,
         isNoted: Bool = false
     ) {
         if !isNoted { note(exchange) { $0.note(problem) } }
         let writer = ClientWriter(
-            self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
+            self, exchange, adding: ["Cache-Control": "no-store"],
+            status: Status(problem.httpStatus))
         backend.take(problem.request(as: format, requestID: exchange.requestID), writer)
     }
 }

@@ -19,18 +19,18 @@ struct URLConversation: Sendable {
     private static let own: Set<String> = ["sig", "expires", "errors"]
     private static let message = "m"
 
-    init(_ head: RequestHead, _ route: Route) throws(Problem) {
+    init(_ head: RequestHead, _ route: Route) throws(Explanation) {
         let items = head.target.query
         showsProblems = Self.showsProblems(items)
         var rest = items.filter { !Self.own.contains($0.name) }
         guard let format = route.format else {
-            throw Problem(.internal("the route has no picture format"))
+            throw RenderFault.internal("the route has no picture format").explanation
         }
         self.format = format
         if let end = items.first(where: { $0.name == "expires" && Int($0.value) == nil }) {
-            throw Problem(
+            throw Explanation(
                 .invalidParameter,
-                "The parameter \"expires\" is \"\(end.value.shortened)\", but must be Unix seconds."
+                "\(subject: "expires") is \"\(end.value.shortened)\", but must be Unix seconds."
             )
         }
         if route.argument.isEmpty {
@@ -55,23 +55,21 @@ struct URLConversation: Sendable {
         name == message || name.hasPrefix(message + ".")
     }
 
-    private static func decoded(_ text: String) throws(Problem) -> [UInt8] {
+    private static func decoded(_ text: String) throws(Explanation) -> [UInt8] {
         let bytes = Array(text.utf8)
         if let json = try? Base64.decode(bytes[...], limit: bytes.count) { return json }
-        throw Problem(
+        throw Explanation(
             .badAddress, "The last part of the path is not the base64url of JSON.")
     }
 
     /// Plain messages alternate sides, as in JSON; a name after the dot is the sender.
-    private static func messages(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
+    private static func messages(_ items: [QueryItem]) throws(Explanation) -> [UInt8] {
         let messages = items.filter { isMessage($0.name) }
         guard !messages.isEmpty else {
-            var problem = Problem(
-                .badAddress, status: 422,
-                "The URL contains no messages. Write ?m=Hi!&m.ben=Hello, or POST a conversation."
-            )
-            problem.pointer = "/messages"
-            throw problem
+            throw Explanation(
+                .badAddress,
+                "The URL contains no messages. Write ?m=Hi!&m.ben=Hello, or POST a conversation.",
+                status: 422, at: "/messages")
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -99,7 +97,7 @@ struct URLConversation: Sendable {
     }
 }
 
-extension Problem {
+extension Explanation {
     /// A request to render the problem as a conversation of one message.
     func request(as format: Output.Format, requestID: String) -> WorkRequest {
         var writer = JSONWriter()
@@ -108,7 +106,7 @@ extension Problem {
             writer.array { writer in
                 writer.object { writer in
                     writer.member("from", "chatprint")
-                    writer.member("text", "\(status) · \(title)\n\(self.detail)")
+                    writer.member("text", "\(httpStatus) · \(title)\n\(self.detail)")
                 }
             }
             writer.key("options")
@@ -130,6 +128,6 @@ extension Problem {
             ),
             let detail = json["detail"]?.string
         else { return nil }
-        self.init(type, status: response.head.status.code, detail)
+        self.init(type, "\(detail)", status: response.head.status.code)
     }
 }

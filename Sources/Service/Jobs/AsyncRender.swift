@@ -136,7 +136,7 @@ final class AsyncRender: ResponseWriter {
         end(as: response.head.status == 200 ? .done : .failed, response)
     }
 
-    func refuse(_ problem: Problem) {
+    func refuse(_ problem: Explanation) {
         note(problem)
         end(as: .failed, Response(problem, requestID: requestID))
     }
@@ -174,7 +174,7 @@ final class AsyncRender: ResponseWriter {
     }
 
     /// - Parameter bytes: the size of this job's result so far.
-    private func noRoom(for bytes: Int) -> Problem {
+    private func noRoom(for bytes: Int) -> Explanation {
         bytes > reservation.limit
             ? .resultTooLarge(reservation.limit)
             : .jobsFull(setting: .jobBytes, reservation.limit)

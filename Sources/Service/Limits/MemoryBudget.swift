@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Rendering
 import Synchronization
@@ -123,12 +124,12 @@ package final class MemoryBudget: Sendable {
     /// Reserves the bytes of a request's body; returns the problem if they are not granted.
     func refusal(
         of bytes: Int, _ reservation: MemoryReservation, now: UInt64
-    ) -> Problem? {
-        guard !isSpent(now: now) else { return Problem(RenderFault.memory) }
+    ) -> Explanation? {
+        guard !isSpent(now: now) else { return Explanation.memory }
         return switch reservation.reserve(bytes, now: now) {
-        case .granted: isSpent(now: now) ? Problem(RenderFault.memory) : nil
-        case .short: Problem(RenderFault.memory)
-        case .oversized: Problem(RenderFault.tooLargeForMemory(limit: limit))
+        case .granted: isSpent(now: now) ? Explanation.memory : nil
+        case .short: Explanation.memory
+        case .oversized: RenderFault.tooLargeForMemory(limit: limit).explanation
         }
     }
 

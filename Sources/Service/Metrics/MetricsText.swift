@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 import Rendering
 

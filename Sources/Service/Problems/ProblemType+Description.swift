@@ -1,3 +1,5 @@
+import Basics
+
 extension ProblemType {
     /// The texts of a problem type that do not depend on the request. This file is a table of them: it
     /// is long, but has nothing to divide.

@@ -24,7 +24,7 @@ enum ContentCoding: Sendable {
     /// - Parameter limit: the maximum inflated size.
     func inflated(
         _ body: consuming [UInt8], limit: Int, _ control: RenderControl
-    ) throws(Problem) -> [UInt8] {
+    ) throws(Explanation) -> [UInt8] {
         guard let format = format(of: body) else { return body }
         let sent = body.count
         do throws(Inflater.Fault) {
@@ -34,7 +34,7 @@ enum ContentCoding: Sendable {
             return inflated
         } catch {
             try control.checkpoint()
-            throw Problem(error)
+            throw error.explanation
         }
     }
 
@@ -52,21 +52,19 @@ enum ContentCoding: Sendable {
     }
 }
 
-extension Problem {
-    fileprivate init(_ fault: Inflater.Fault) {
-        switch fault {
-        case .stopped: self.init(RenderFault.timeout)
+extension Inflater.Fault {
+    fileprivate var explanation: Explanation {
+        switch self {
+        case .stopped: .timeout
         case .corrupt:
-            self.init(
+            Explanation(
                 .badCoding,
                 "The body is not in the coding that Content-Encoding names, or it is truncated.")
         case .tooLarge(let limit):
-            self.init(
+            Explanation(
                 .contentTooLarge,
-                "The decompressed body has more than \(limit) bytes (setting inflated_bytes)."
-            )
-            self.limit = limit
-            self.setting = Setting.inflatedBytes.name
+                "The decompressed body has more than \(limit) bytes (setting inflated_bytes).",
+                limit: limit, setting: Setting.inflatedBytes.name)
         }
     }
 }

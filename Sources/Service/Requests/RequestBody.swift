@@ -12,7 +12,7 @@ enum RequestBody {
     static func upload(
         _ body: consuming [UInt8], _ fields: HeaderFields, limit: Int,
         _ control: RenderControl = RenderControl()
-    ) throws(Problem) -> Upload {
+    ) throws(Explanation) -> Upload {
         let type = fields["content-type"].flatMap { MediaType($0) }
         let coding = ContentCoding(fields) ?? .identity
         let body = try coding.inflated(body, limit: limit, control)
@@ -28,20 +28,20 @@ enum RequestBody {
     /// Reads the part `conversation` (or `file` or `export`); the other parts are attachments.
     private static func upload(
         form body: [UInt8], boundary: String?, _ control: RenderControl
-    ) throws(Problem) -> Upload {
+    ) throws(Explanation) -> Upload {
         let parts: [MultipartPart]
         do {
             parts = try MultipartReader.parts(
                 of: body, boundary: boundary, budget: control.budget)
         } catch {
             if error == .stopped { try control.checkpoint() }
-            throw Problem(error)
+            throw error.explanation
         }
         guard
             let main = Upload.mainParts.lazy.compactMap({ name in parts.first { $0.name == name } })
                 .first
         else {
-            throw Problem(
+            throw Explanation(
                 .badMultipart,
                 "Send the conversation in a part named \"conversation\", or an export in one named \"file\"."
             )
@@ -61,10 +61,10 @@ enum RequestBody {
                 continue
             }
             guard files[filename] == nil || files[filename] == files[part.name] else {
-                throw Problem(
+                throw Explanation(
                     .badMultipart,
-                    "Two parts have the file name \"\(filename.shortened)\" and different contents. "
-                        + "Refer to them by the names of the parts.")
+                    "Two parts have the file name \"\(filename.shortened)\" and different contents. Refer to them by the names of the parts."
+                )
             }
             files[filename] = files[part.name]
             uploaded.append(Upload.Part(names: [part.name, filename], isFile: true))
@@ -119,10 +119,9 @@ enum RequestBody {
         + "text/plain, application/octet-stream"
 }
 
-extension Problem {
-    fileprivate static let withoutLines = Problem(
-        .unsupportedMediaType, status: 400,
-        "The body is not JSON and has no line breaks. curl -d changes files: use "
-            + "--data-binary @export.zip. For a text of one line, add -H 'Content-Type: "
-            + "text/plain'. A form must be multipart/form-data (curl -F file=@export.zip).")
+extension Explanation {
+    fileprivate static let withoutLines = Explanation(
+        .unsupportedMediaType,
+        "The body is not JSON and has no line breaks. curl -d changes files: use --data-binary @export.zip. For a text of one line, add -H 'Content-Type: text/plain'. A form must be multipart/form-data (curl -F file=@export.zip).",
+        status: 400)
 }

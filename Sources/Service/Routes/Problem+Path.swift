@@ -3,35 +3,33 @@ import HTTP
 import Model
 import Rendering
 
-extension Problem {
-    /// The problem of an unknown path, with the closest known one.
-    static func nothing(at path: String) -> Problem {
+extension Explanation {
+    /// The explanation of an unknown path, with the closest known one.
+    static func nothing(at path: String) -> Explanation {
         let name = path.prefix { $0 != "." }
         let ending = String(path.dropFirst(name.count + 1).prefix { $0 != "/" })
-        var problem = Problem(
-            .notFound, "No such path. GET / lists all routes.")
         guard name == "/render", !ending.isEmpty, Output.Format(ending: ending) == nil else {
-            problem.suggest(closestPath(to: path, name: String(name), ending: ending))
-            return problem
+            return Explanation(
+                .notFound, "No such path. GET / lists all routes.",
+                meant: closestPath(to: path, name: String(name), ending: ending))
         }
-        problem.allowed = Output.Format.offered.map(\.rawValue)
-        problem.detail =
-            "Unknown output format: \"\(ending.shortened)\". \"allowed\" lists the formats."
-        problem.suggest(ending, among: problem.allowed)
-        return problem
+        return Explanation(
+            .notFound,
+            "Unknown output format: \"\(ending.shortened)\". \"allowed\" lists the formats.",
+            unknown: ending, among: Output.Format.offered.map(\.rawValue))
     }
 
-    static func methodNotAllowed(_ method: Method, on route: Route) -> Problem {
-        var problem = Problem(.methodNotAllowed, "\(route.name) supports \(route.allowed).")
-        if method == .get || method == .head, let work = route.work {
-            problem.detail += " Send the conversation, export or document as the body of a POST."
-            if work == .render {
-                problem.detail +=
-                    " A conversation in the URL needs a format: GET /render.png?m=Hi."
-                problem.suggest("/render.png")
-            }
-        }
-        return problem
+    static func methodNotAllowed(_ method: Method, on route: Route) -> Explanation {
+        let isGet = method == .get || method == .head
+        let body =
+            isGet && route.work != nil
+            ? " Send the conversation, export or document as the body of a POST." : ""
+        let isRender = isGet && route.work == .render
+        let address =
+            isRender ? " A conversation in the URL needs a format: GET /render.png?m=Hi." : ""
+        return Explanation(
+            .methodNotAllowed, "\(route.name) supports \(route.allowed).\(body)\(address)",
+            meant: isRender ? "/render.png" : nil)
     }
 
     /// Returns the known path closest to an unknown one. Its name and its ending are compared

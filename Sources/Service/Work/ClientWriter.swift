@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 import Model
 import Synchronization
@@ -43,7 +44,7 @@ final class ClientWriter: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         if isNotModified(response.head) { return }
-        if let shown, let problem = Problem(response) {
+        if let shown, let problem = Explanation(response) {
             // The render process has already noted the problem.
             return service.show(problem, as: shown, exchange, isNoted: true)
         }
@@ -52,7 +53,7 @@ final class ClientWriter: ResponseWriter {
             onThisThread: onThisThread)
     }
 
-    func refuse(_ problem: Problem) {
+    func refuse(_ problem: Explanation) {
         if let shown { return service.show(problem, as: shown, exchange) }
         service.send(problem, exchange)
     }

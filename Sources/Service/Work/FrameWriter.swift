@@ -1,3 +1,4 @@
+import Basics
 import Evidence
 import HTTP
 import Isolation
@@ -50,7 +51,7 @@ final class FrameWriter: ResponseWriter {
         end(.response, response)
     }
 
-    func refuse(_ problem: Problem) {
+    func refuse(_ problem: Explanation) {
         note(problem)
         answer(Response(problem, requestID: requestID))
     }

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Rendering
 
@@ -6,12 +7,12 @@ extension InProcessBackend {
     func queueForCairo(
         _ job: RenderJob, _ writer: any ResponseWriter, since began: UInt64,
         _ control: RenderControl
-    ) throws(Problem) {
+    ) throws(Explanation) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
             end(writer, after: $0)
         } _: { [self] worker in
-            do throws(Problem) {
+            do throws(Explanation) {
                 try render(job, writer, on: worker, since: began, control)
             } catch {
                 writer.note { $0.reservation?.shrink(to: 0) }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Dispatch
 package import Evidence
 import HTTP
@@ -68,7 +68,7 @@ package final class InProcessBackend: RenderBackend {
         if let admissions { admissions.async(execute: place) } else { place() }
     }
 
-    package var trouble: Problem? { nil }
+    package var trouble: Explanation? { nil }
 
     private func enqueue(
         _ held: WorkRequestHolder, of bytes: Int, isSmall: Bool, onThisThread: Bool,
@@ -88,7 +88,7 @@ package final class InProcessBackend: RenderBackend {
             let began = DispatchTime.now().uptimeNanoseconds
             writer.began(after: began - queued)
             let control = control(writer, reservation, since: began)
-            do throws(Problem) {
+            do throws(Explanation) {
                 try work(on: consume request, writer, by: worker, since: began, control)
             } catch {
                 reservation.shrink(to: 0)
@@ -127,7 +127,7 @@ package final class InProcessBackend: RenderBackend {
     private func work(
         on request: consuming WorkRequest, _ writer: any ResponseWriter, by worker: Worker,
         since began: UInt64, _ control: RenderControl
-    ) throws(Problem) {
+    ) throws(Explanation) {
         let route = Route(path: request.path)
         let fields = request.fields
         let parameters = try Parameters(request.query)
@@ -138,14 +138,10 @@ package final class InProcessBackend: RenderBackend {
         if work == .render {
             (options.format, options.fallback) = (route.format, accepted(fields))
         }
-        let job: RenderJob?
-        do throws(JobError) {
-            job = try self.job(
+        guard
+            let job = try job(
                 for: work, on: consume body, options, writer, by: worker, since: began, control)
-        } catch {
-            throw Problem(error)
-        }
-        guard let job else { return }
+        else { return }
         switch job.output.engine {
         case .chatprint: try render(job, writer, on: worker, since: began, control)
         case .cairo: try queueForCairo(job, writer, since: began, control)
@@ -157,7 +153,7 @@ package final class InProcessBackend: RenderBackend {
         for work: Route.Work, on body: consuming Upload, _ options: JobOptions,
         _ writer: any ResponseWriter, by worker: Worker, since began: UInt64,
         _ control: RenderControl
-    ) throws(JobError) -> RenderJob? {
+    ) throws(Explanation) -> RenderJob? {
         let bytes = body.bytes.count
         let parameters = options.parameters
         func spent() -> Double { Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9 }
@@ -238,7 +234,7 @@ package final class InProcessBackend: RenderBackend {
     func render(
         _ job: RenderJob, _ writer: any ResponseWriter, on worker: Worker, since began: UInt64,
         _ control: RenderControl
-    ) throws(Problem) {
+    ) throws(Explanation) {
         let read = DispatchTime.now().uptimeNanoseconds - began
         writer.note { record in
             record.format = job.format.rawValue
@@ -282,7 +278,7 @@ package final class InProcessBackend: RenderBackend {
                 return writer.refuse(.spillFull(settings))
             }
             // A sink that accepts no more bytes does not report why.
-            let problem = Problem(error == .abandoned ? control.fault ?? error : error)
+            let problem = (error == .abandoned ? control.fault ?? error : error).explanation
             guard sink.hasBegun else { throw problem }
             writer.fail(because: problem)
         }

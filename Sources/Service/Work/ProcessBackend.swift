@@ -1,3 +1,4 @@
+package import Basics
 import Dispatch
 import HTTP
 package import Isolation
@@ -35,9 +36,9 @@ package final class ProcessBackend: RenderBackend {
                 retries: counts.retries, quarantined: counts.quarantined))
     }
 
-    package var trouble: Problem? {
+    package var trouble: Explanation? {
         guard processes.counts.running == 0 else { return nil }
-        return Problem(
+        return Explanation(
             .noProcess, "No render process is running. See the log lines process_end.")
     }
 

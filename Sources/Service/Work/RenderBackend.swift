@@ -1,3 +1,5 @@
+package import Basics
+
 /// Renders requests, on threads of this process or in separate processes.
 package protocol RenderBackend: AnyObject, Sendable {
     /// Renders a request, now or later, and writes the response to `writer`.
@@ -6,7 +8,7 @@ package protocol RenderBackend: AnyObject, Sendable {
     var load: WorkLoad { get }
 
     /// The problem that prevents rendering at present; nil if the backend is ready.
-    var trouble: Problem? { get }
+    var trouble: Explanation? { get }
 }
 
 package struct WorkLoad: Sendable {

@@ -93,10 +93,10 @@ final class ResponseRelay: PoolClient {
     private var hasBegun: Bool { progress.withLock { $0.hasBegun } }
 
     func end(_ failure: PoolFailure) {
-        let problem: Problem
+        let problem: Explanation
         switch failure {
         case .crashed: problem = .renderCrashed
-        case .late: problem = Problem(.timeout)
+        case .late: problem = Explanation.timeout
         case .waited: problem = .waitedTooLong(settings)
         case .withdrawn: return _ = fail()
         }

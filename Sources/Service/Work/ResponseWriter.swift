@@ -1,3 +1,4 @@
+package import Basics
 package import Evidence
 package import HTTP
 package import Rendering
@@ -22,7 +23,7 @@ package protocol ResponseWriter: AnyObject, Sendable {
 
     // The methods of `Exchange`, and `refuse`, which sends a problem instead of a response.
     func answer(_ response: Response, onThisThread: Bool)
-    func refuse(_ problem: Problem)
+    func refuse(_ problem: Explanation)
     func begin(_ head: ResponseHead)
     func write(_ bytes: ArraySlice<UInt8>) -> Bool
     func finish()
@@ -46,14 +47,16 @@ extension ResponseWriter {
     package func resized(isSmall: Bool) {}
     package func fail(because problem: Response) { fail() }
 
-    func note(_ problem: Problem) {
+    func note(_ problem: Explanation) {
         note {
-            ($0.problem, $0.setting, $0.pointer) = (problem.slug, problem.setting, problem.pointer)
+            ($0.problem, $0.setting, $0.pointer) = (
+                problem.type.rawValue, problem.setting, problem.pointer
+            )
         }
     }
 
     /// Aborts a response that has begun, and notes the problem for the log and the metrics.
-    func fail(because problem: Problem) {
+    func fail(because problem: Explanation) {
         note(problem)
         fail(because: Response(problem, requestID: requestID))
     }

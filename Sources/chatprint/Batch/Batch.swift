@@ -15,7 +15,7 @@ final class Batch: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
         case job(BatchEntry)
-        case failed(BatchEntry, Problem)
+        case failed(BatchEntry, Explanation)
     }
 
     struct BatchOptions: Sendable {
@@ -115,13 +115,13 @@ final class Batch: Sendable {
     /// several jobs with one output is the one that writes it.
     private func place(
         _ entry: Entry, line: Int?
-    ) -> (job: BatchEntry, target: Result<BatchTarget, Problem>) {
+    ) -> (job: BatchEntry, target: Result<BatchTarget, Explanation>) {
         var job = BatchEntry()
-        do throws(Problem) {
+        do throws(Explanation) {
             switch entry {
             case .line(let bytes):
                 try job.read(bytes, depth: environment.jobBuilder.limits.jsonDepth)
-            case .tooLong(let limit): throw Problem.longLine(limit: limit)
+            case .tooLong(let limit): throw Explanation.longLine(limit: limit)
             case .job(let given): job = given
             case .failed(let given, let problem):
                 job = given
@@ -129,7 +129,7 @@ final class Batch: Sendable {
             }
             let target = try BatchTarget(of: job, options)
             if let line, let other = reserve(target.path, line: line) {
-                throw Problem.job("Line \(other) already writes \(target.path).", at: "/output")
+                throw Explanation.job("Line \(other) already writes \(target.path).", at: "/output")
             }
             return (job, .success(target))
         } catch {
@@ -148,11 +148,12 @@ final class Batch: Sendable {
     }
 
     private func result(
-        of job: BatchEntry, _ target: Result<BatchTarget, Problem>, line: Int?, on worker: Worker
+        of job: BatchEntry, _ target: Result<BatchTarget, Explanation>, line: Int?,
+        on worker: Worker
     ) -> BatchResult {
         var path: String?
         let outcome: BatchResult.Outcome
-        do throws(Problem) {
+        do throws(Explanation) {
             let target = try target.get()
             path = target.path
             tidy(target.folder)
@@ -187,28 +188,23 @@ final class Batch: Sendable {
 
     private func make(
         _ job: BatchEntry, _ target: BatchTarget, on worker: Worker
-    ) throws(Problem) -> BatchResult.Outcome {
+    ) throws(Explanation) -> BatchResult.Outcome {
         let upload = try upload(of: job)
         if job.isFound, upload.holdsOnlyMedia { return .media }
-        let renderJob: RenderJob
-        do throws(JobError) {
-            renderJob = try environment.jobBuilder.job(
-                upload,
-                JobOptions(
-                    options.parameters + job.parameters, format: target.format,
-                    signer: options.signer, signsAlways: options.signsAlways))
-        } catch {
-            throw Problem(error)
-        }
+        let renderJob = try environment.jobBuilder.job(
+            upload,
+            JobOptions(
+                options.parameters + job.parameters, format: target.format,
+                signer: options.signer, signsAlways: options.signsAlways))
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
-            throw Problem.job(
+            throw Explanation.job(
                 "Parts are written to a ZIP: \"output\" must end in .zip; \"format\" is their format.",
                 at: "/output")
         }
         guard !renderJob.format.isArchive || target.path.lowercased().hasSuffix(".zip") else {
-            throw Problem.job(
-                "\(renderJob.format.rawValue) is a ZIP: \"output\" must end in .zip; "
-                    + "\"format\" selects its contents.", at: "/output")
+            throw Explanation.job(
+                "\(renderJob.format.rawValue) is a ZIP: \"output\" must end in .zip; \"format\" selects its contents.",
+                at: "/output")
         }
         let file = try target.open()
         let sink: BatchSink
@@ -219,18 +215,18 @@ final class Batch: Sendable {
         } catch {
             file.discard()
             if case .sink(let code) = error {
-                throw Problem.unwritable(file.failure(.system(code)))
+                throw Explanation.unwritable(file.failure(.system(code)))
             }
-            throw Problem(error)
+            throw error.explanation
         }
         guard let report = sink.report else {
             file.discard()
-            throw Problem.unwritable(file.failure(.closed))
+            throw Explanation.unwritable(file.failure(.closed))
         }
         do throws(CommandFailure) {
             try file.finish()
         } catch {
-            throw Problem.unwritable(error)
+            throw Explanation.unwritable(error)
         }
         return .made(
             BatchResult.Made(
@@ -246,23 +242,25 @@ final class Batch: Sendable {
         return sink
     }
 
-    private func upload(of job: BatchEntry) throws(Problem) -> Upload {
+    private func upload(of job: BatchEntry) throws(Explanation) -> Upload {
         switch job.source {
         case .conversation(let bytes)?: return Upload(bytes)
         case .file(let path)?:
             switch FileFacts(path)?.kind {
             case .file?, .folder?: break
             // Devices and pipes may never end.
-            case .other?: throw Problem.unreadable("\(path) is neither a file nor a folder")
-            case nil: throw Problem.unreadable("\(path) does not exist or cannot be read")
+            case .other?:
+                throw Explanation.unreadable(input: "\(path) is neither a file nor a folder")
+            case nil:
+                throw Explanation.unreadable(input: "\(path) does not exist or cannot be read")
             }
             do throws(CommandFailure) {
                 return try InputFile(path: path, media: options.media, listings: listings)
                     .upload
             } catch {
-                throw Problem.unreadable(error.sentence)
+                throw Explanation.unreadable(input: error.sentence)
             }
-        case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")
+        case nil: throw Explanation.job("A job needs \"conversation\" or \"input\".")
         }
     }
 }

@@ -8,29 +8,30 @@ extension BatchEntry {
     ///
     /// The fields read before an error are kept, so that the error can be reported with the job's
     /// ID.
-    mutating func read(_ line: [UInt8], depth: Int) throws(Problem) {
+    mutating func read(_ line: [UInt8], depth: Int) throws(Explanation) {
         do {
             var reader = try JSONReader(line, maxDepth: depth + 1)
             guard try reader.peek() == .object else {
-                throw Problem.job("The line is not an object with \"conversation\" or \"input\".")
+                throw Explanation.job(
+                    "The line is not an object with \"conversation\" or \"input\".")
             }
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 try readMember(key, &reader)
             }
             try reader.end()
-        } catch let problem as Problem {
+        } catch let problem as Explanation {
             throw problem
         } catch let error as JSONError {
-            throw Problem(error)
+            throw error.explanation
         } catch {
-            throw Problem.job("The line cannot be read.")
+            throw Explanation.job("The line cannot be read.")
         }
         guard source != nil else {
-            throw Problem.job("A job needs \"conversation\" or \"input\".")
+            throw Explanation.job("A job needs \"conversation\" or \"input\".")
         }
         guard id != nil || output != nil else {
-            throw Problem.job("A job needs \"id\" or \"output\", which name its file.")
+            throw Explanation.job("A job needs \"id\" or \"output\", which name its file.")
         }
     }
 
@@ -42,7 +43,7 @@ extension BatchEntry {
             case .string, .number: id = value
             case .null: break
             case .bool, .array, .object:
-                throw Problem.job("\"id\" must be a string or a number.", at: "/id")
+                throw Explanation.job("\"id\" must be a string or a number.", at: "/id")
             }
         case "conversation": try readConversation(&reader)
         case "input":
@@ -60,7 +61,7 @@ extension BatchEntry {
         case .object, .array: bytes = Array(try reader.leapt())
         case .null: return try reader.skip()
         case .bool, .number:
-            throw Problem.job(
+            throw Explanation.job(
                 "\"conversation\" must be a conversation or the text of an export.",
                 at: "/conversation")
         }
@@ -69,7 +70,7 @@ extension BatchEntry {
 
     private mutating func take(_ source: Source, at pointer: String) throws {
         guard self.source == nil else {
-            throw Problem.job("A job has either \"conversation\" or \"input\".", at: pointer)
+            throw Explanation.job("A job has either \"conversation\" or \"input\".", at: pointer)
         }
         self.source = source
     }
@@ -78,7 +79,7 @@ extension BatchEntry {
         let value = try reader.value()
         if value.isNull { return nil }
         guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
-            throw Problem.job("\"\(key)\" must be a path.", at: JSONPointer.step(key))
+            throw Explanation.job("\"\(key)\" must be a path.", at: JSONPointer.step(key))
         }
         return text
     }
@@ -86,7 +87,7 @@ extension BatchEntry {
     /// Turns nested settings into dotted names: `{"page": {"size": "A5"}}` is `page.size=A5`.
     private mutating func take(
         _ value: JSONValue, under name: String, at pointer: String
-    ) throws(Problem) {
+    ) throws(Explanation) {
         switch value {
         case .null: break
         case .bool(let isOn): parameters.append(name, isOn ? "true" : "false")
@@ -106,7 +107,7 @@ extension BatchEntry {
             }
             for (index, element) in elements.enumerated() {
                 guard element.kind == .object else {
-                    throw Problem.job(
+                    throw Explanation.job(
                         "A list of settings must contain strings or objects.",
                         at: pointer + JSONPointer.step(index))
                 }

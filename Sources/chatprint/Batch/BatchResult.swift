@@ -18,7 +18,7 @@ struct BatchResult: Sendable {
         case skipped(bytes: Int)
         /// A file or folder of media, found beside chats.
         case media
-        case failed(Problem)
+        case failed(Explanation)
     }
 
     var id: JSONValue?
@@ -44,8 +44,7 @@ struct BatchResult: Sendable {
             case .failed(let problem):
                 writer.member(
                     "error",
-                    optional: try? JSONValue(
-                        parsing: ProblemText.worded(problem).json(requestID: nil)))
+                    optional: try? JSONValue(parsing: problem.commandJSON))
             }
         }
         return writer.drain() + [0x0A]

@@ -11,7 +11,7 @@ struct BatchTarget {
     /// The format of the output, or of its parts if it is divided.
     let format: Output.Format
 
-    init(of job: BatchEntry, _ options: Batch.BatchOptions) throws(Problem) {
+    init(of job: BatchEntry, _ options: Batch.BatchOptions) throws(Explanation) {
         format = try BatchTarget.format(of: job, options)
         let name: String
         if let output = job.output {
@@ -28,7 +28,7 @@ struct BatchTarget {
         // The caller chooses the folder, but a job may come from an untrusted source.
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !steps.contains("..") else {
-            throw Problem.job(
+            throw Explanation.job(
                 "\"output\" must stay in the folder of --output.", at: "/output")
         }
         path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -41,7 +41,7 @@ struct BatchTarget {
 
     var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-    func open() throws(Problem) -> OutputFile {
+    func open() throws(Explanation) -> OutputFile {
         let folder = folder
         do {
             if !FileManager.default.fileExists(atPath: folder) {
@@ -49,19 +49,19 @@ struct BatchTarget {
                     atPath: folder, withIntermediateDirectories: true)
             }
         } catch {
-            throw Problem(.outputFailed, "\(folder) cannot be created.")
+            throw Explanation(.outputFailed, "\(folder) cannot be created.")
         }
         do throws(CommandFailure) {
             return try OutputFile(path)
         } catch {
-            throw Problem.unwritable(error)
+            throw Explanation.unwritable(error)
         }
     }
 
     /// The format specified by the job, the file's extension or the command; otherwise PNG.
     private static func format(
         of job: BatchEntry, _ options: Batch.BatchOptions
-    ) throws(Problem) -> Output.Format {
+    ) throws(Explanation) -> Output.Format {
         if let name = job.parameters["format", "output.format"] {
             return try known(name, at: "/format", "\"format\" is")
         }
@@ -82,24 +82,24 @@ struct BatchTarget {
 
     private static func known(
         _ name: String, at pointer: String, _ subject: String
-    ) throws(Problem) -> Output.Format {
+    ) throws(Explanation) -> Output.Format {
         if let format = Output.Format(ending: name) { return format }
         let formats = Output.Format.allCases.map(\.rawValue)
-        var problem = Problem.job(
-            "\(subject) \"\(name.prefix(60))\", but must be one of \(formats.joined(separator: ", ")).",
+        var problem = Explanation.job(
+            "\(subject) \"\(String(name.prefix(60)))\", but must be one of \(formats.joined(separator: ", ")).",
             at: pointer)
         problem.allowed = formats
         throw problem
     }
 
     /// Returns an ID as a file name, unchanged so that two IDs never become one name.
-    private static func name(of id: JSONValue?) throws(Problem) -> String {
+    private static func name(of id: JSONValue?) throws(Explanation) -> String {
         let name = id?.string ?? id?.number?.text ?? ""
         let isName =
             (1...200).contains(name.utf8.count) && !name.hasPrefix(".")
             && !name.unicodeScalars.contains { $0.value < 0x20 || $0 == "/" || $0.value == 0x7F }
         guard isName else {
-            throw Problem.job(
+            throw Explanation.job(
                 "The ID is not a valid file name. Set \"output\".", at: "/id")
         }
         return name

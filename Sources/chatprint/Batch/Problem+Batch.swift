@@ -1,27 +1,25 @@
+import Basics
 import Rendering
 import Service
 
-extension Problem {
+extension Explanation {
     /// A line that is not a valid job.
-    static func job(_ detail: String, at pointer: String? = nil) -> Problem {
-        Problem(.invalidJob, detail).at(pointer)
+    static func job(_ sentence: Sentence, at pointer: String? = nil) -> Explanation {
+        Explanation(.invalidJob, sentence, at: pointer)
     }
 
-    static func longLine(limit: Int) -> Problem {
-        var problem = Problem(
+    static func longLine(limit: Int) -> Explanation {
+        Explanation(
             .contentTooLarge,
-            "The line exceeds the limit of \(limit) bytes (setting body_bytes). Use \"input\" for a file."
-        )
-        problem.limit = limit
-        problem.setting = Setting.bodyBytes.name
-        return problem
+            "The line exceeds the limit of \(limit) bytes (setting body_bytes). Use \"input\" for a file.",
+            limit: limit, setting: Setting.bodyBytes.name)
     }
 
-    static func unreadable(_ detail: String) -> Problem {
-        Problem(.inputUnreadable, detail + ".").at("/input")
+    static func unreadable(input words: String) -> Explanation {
+        Explanation(.inputUnreadable, "\(words).", at: "/input")
     }
 
-    static func unwritable(_ failure: CommandFailure) -> Problem {
-        Problem(.outputFailed, failure.sentence + ".")
+    static func unwritable(_ failure: CommandFailure) -> Explanation {
+        Explanation(.outputFailed, "\(failure.sentence).")
     }
 }

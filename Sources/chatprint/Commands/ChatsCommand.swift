@@ -1,3 +1,4 @@
+import Basics
 import Importing
 import Rendering
 
@@ -23,7 +24,7 @@ struct ChatsCommand: Subcommand {
         let input = try InputFile(arguments.operands, media: .none)
         let parameters = try arguments.settings()
         let chats: [ChatSummary]
-        do throws(JobError) {
+        do throws(Explanation) {
             chats = try environment.jobBuilder.chats(of: input.upload, parameters)
         } catch {
             throw CommandFailure.problem(

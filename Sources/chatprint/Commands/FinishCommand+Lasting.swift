@@ -1,3 +1,4 @@
+import Basics
 import Evidence
 import Rendering
 import Service
@@ -57,7 +58,7 @@ extension FinishCommand {
             guard let program = arguments.value("--timestamp-hook") else { return nil }
             return try TimestampHook(program).token(for: request(true))
         } catch let fault as TimestampFault {
-            throw CommandFailure.refused(ErrorDetails(SigningFailure.timestamp(fault)).detail)
+            throw CommandFailure.refused(SigningFailure.timestamp(fault).explanation.commandDetail)
         }
     }
 
@@ -150,7 +151,7 @@ extension FinishCommand {
         _ fault: LastingDocument.Fault, _ path: String
     ) -> CommandFailure {
         switch fault {
-        case .unreadable(let fault): .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
+        case .unreadable(let fault): .refused("\(path): \(fault.explanation.commandDetail)")
         case .unsigned: .refused("\(path) is not signed")
         case .broken(let field, let words):
             .refused("\(path): the signature \(field) is not valid: \(words)")

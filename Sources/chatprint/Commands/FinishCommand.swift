@@ -1,3 +1,4 @@
+import Basics
 import Evidence
 import FoundationEssentials
 import Rendering
@@ -192,7 +193,7 @@ struct FinishCommand: Subcommand {
     ) -> CommandFailure {
         switch fault {
         case .unreadable(let fault):
-            .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
+            .refused("\(path): \(fault.explanation.commandDetail)")
         case .none:
             .refused(
                 "\(path) reserves no bytes for a signature of the whole document. "

@@ -34,7 +34,7 @@ struct ImportCommand: Subcommand {
         let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
         let reading: JobBuilder.Reading
-        do throws(JobError) {
+        do throws(Explanation) {
             reading = try environment.jobBuilder.reading(
                 of: input.upload, parameters + report,
                 control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
@@ -44,7 +44,7 @@ struct ImportCommand: Subcommand {
         // Free the input, because the result may be as large.
         _ = consume input
         let converted: JobBuilder.Converted
-        do throws(JobError) {
+        do throws(Explanation) {
             converted = try environment.jobBuilder.conversion(of: consume reading)
         } catch {
             throw CommandFailure.problem(

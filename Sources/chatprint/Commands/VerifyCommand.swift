@@ -47,12 +47,12 @@ struct VerifyCommand: Subcommand {
             limit: Self.limit)
         let chain = arguments.value("--chain")
         let verification: Verification
-        do throws(JobError) {
-            verification = try environment.onWorker { worker throws(JobError) in
+        do throws(Explanation) {
+            verification = try environment.onWorker { worker throws(Explanation) in
                 try check.verification(of: document, chain: chain, on: worker)
             }
         } catch {
-            throw CommandFailure.refused("\(path): \(ErrorDetails(error).detail)")
+            throw CommandFailure.refused("\(path): \(error.commandDetail)")
         }
         var writer = JSONWriter(pretty: true)
         writer.object { verification.write(to: &$0) }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Synchronization
@@ -11,7 +12,7 @@ final class HeldWorkplace: RenderBackend {
     private let arrivals = DispatchSemaphore(value: 0)
 
     let load = WorkLoad()
-    let trouble: Problem? = nil
+    let trouble: Explanation? = nil
 
     func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter) {
         let order = copy order

@@ -183,7 +183,8 @@ struct FieldReader {
         // looked up for warnings that are kept.
         if diagnostics.keepsWarnings || NearestName.closest(to: key, in: closing) != nil {
             let pointer = pointer
-            let warning = Warning(unknown: "the field", key, at: pointer, among: names())
+            let warning = Warning(
+                unknown: "the field \(FieldReader.quoted(key))", key, at: pointer, among: names())
             if let meant = warning.meant, closing.contains(meant) {
                 let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
                 let parent = end.map { String(pointer[...$0]) } ?? ""

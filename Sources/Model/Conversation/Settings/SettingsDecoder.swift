@@ -53,8 +53,9 @@ struct SettingsDecoder {
                     diagnostics.warn(
                         Warning(
                             .ignoredValue, at: "",
-                            "the parameter \(FieldReader.quoted(key)) occurs more than once; "
-                                + "its last value is used"))
+                            words:
+                                "\(words(naming: key)) occurs more than once; its last value is used"
+                        ))
                 }
             }
             if key == "mode" { setMode(value) } else { set(new, at: path, parameter: key) }
@@ -78,15 +79,22 @@ struct SettingsDecoder {
         }
     }
 
+    private func words(naming key: String) -> Explanation.Sentence {
+        Explanation.Sentence(.parameter(FieldReader.excerpt(key)))
+    }
+
     private func report(unknown key: String, _ diagnostics: inout Diagnostics) {
         let members = QueryParameters.names.filter { $0.hasPrefix(key + ".") }
         let warning =
             members.isEmpty
-            ? Warning(unknown: "the parameter", key, at: "", among: QueryParameters.names)
+            ? Warning(
+                unknown: words(naming: key), key, at: "",
+                among: QueryParameters.names)
             : Warning(
                 .unknownField, at: "",
-                "the parameter \(FieldReader.quoted(key)) was ignored; set its parts: "
-                    + members.joined(separator: ", "))
+                words:
+                    "\(words(naming: key)) was ignored; set its parts: \(members.joined(separator: ", "))"
+            )
         // A password or redaction in the part would be ignored.
         guard !Self.isPart(key) else {
             return diagnostics.reject(

@@ -1,5 +1,3 @@
-import HTTP
-
 /// A kind of problem: the last part of the `type` of a problem document (RFC 9457).
 package enum ProblemType: String, CaseIterable, Sendable {
     case abandoned
@@ -83,11 +81,6 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case unsupportedMediaType = "unsupported-media-type"
     case uriTooLong = "uri-too-long"
 
-    /// The type of the problem of a request that the server rejects before routing.
-    init(_ fault: HTTPFault) {
-        self = ProblemType(rawValue: fault.slug) ?? .internal
-    }
-
     /// The path of the page that describes the type, which is also the `type` of its problems.
-    var path: String { "/problems/" + rawValue }
+    package var path: String { "/problems/" + rawValue }
 }
