@@ -158,6 +158,8 @@ static const struct shipped_file files[] = {
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/words.js"
 #include "entry.h"
+#define FILE_OF_CONFIG "../../config/problems.json"
+#include "entry.h"
 #define FILE_OF_CONFIG "../../config/schema.json"
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/themes/android.json"

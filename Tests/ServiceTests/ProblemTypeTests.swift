@@ -45,6 +45,7 @@ import Testing
             #expect(!words.title.hasSuffix("."), "\(type.rawValue)")
             #expect(words.causes.hasSuffix(".") && words.remedy.hasSuffix("."), "\(type.rawValue)")
             #expect((400...599).contains(words.status), "\(type.rawValue)")
+            #expect(words.title != type.rawValue, "the catalogue lacks \(type.rawValue)")
         }
     }
 }

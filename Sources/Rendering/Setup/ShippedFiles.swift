@@ -2,8 +2,8 @@ import Basics
 import CShipped
 
 /// The files of `config` that are built into the program, by path.
-enum ShippedFiles {
-    static let all: [String: @Sendable () -> [UInt8]] = {
+package enum ShippedFiles {
+    package static let all: [String: @Sendable () -> [UInt8]] = {
         var files: [String: @Sendable () -> [UInt8]] = [:]
         for index in 0..<shipped_count() {
             guard let file = unsafe shipped_file_at(index) else { continue }
