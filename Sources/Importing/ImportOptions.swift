@@ -25,6 +25,8 @@ package struct ImportOptions: Sendable, Equatable {
     /// Whether the output includes the files of messages besides pictures. Other outputs state only
     /// their sizes and durations, and an export may have gigabytes of them.
     package var wantsFiles = false
+    /// Whether to decode the sound of voice messages for their waveforms.
+    package var wantsWaveforms = false
     package var limits = Limits()
 
     package init() {}

@@ -212,14 +212,15 @@ public final class Chatprint: Sendable {
         /// ``ChatprintError/busy``.
         public var queue = 256
         public var limits = RenderLimits()
-        /// Whether to decode HEIC and AVIF with libheif, if it is installed. Its decoders are a
-        /// large attack surface; leave it off for untrusted pictures.
+        /// Whether to decode HEIC and AVIF with libheif, and the sound of voice messages with
+        /// libopus, if they are installed. Their decoders are a large attack surface; leave this
+        /// off for untrusted files.
         public var readsHEIF = false
 
         public init() {}
 
         func core() throws(ConfigurationFault) -> RenderCore {
-            if readsHEIF { Worker.openHEIF() }
+            if readsHEIF { Worker.openDecoders() }
             return try RenderCore(
                 Rendering.Configuration(own: folder?.path), limits: limits.value,
                 workers: workers ?? ControlGroups.processors,

@@ -48,7 +48,7 @@ struct RenderEnvironment {
     /// Opens the resources for drawing, before clients of the service can use up all file
     /// descriptors.
     func warmUp(readsHEIF: Bool) throws(CommandFailure) {
-        if readsHEIF { Worker.openHEIF() }
+        if readsHEIF { Worker.openDecoders() }
         let failure = Mutex<RenderFault?>(nil)
         pool.onEach { worker in
             do throws(RenderFault) {

@@ -106,6 +106,7 @@ struct HeldFile {
     let size: Int
     var sha256: String?
     var duration: Double?
+    var waveform: [Float] = []
     /// The kind by the first bytes; nil if they are of no known type.
     private let kind: Attachment.Kind?
     private let isPicture: Bool
@@ -128,6 +129,7 @@ struct HeldFile {
             attachment.kind = kind ?? .file
         }
         if attachment.kind.isPlayed { attachment.duration = attachment.duration ?? duration }
+        if attachment.kind == .voice, attachment.waveform.isEmpty { attachment.waveform = waveform }
         switch content {
         case .included: return
         case .omitted(let reason): attachment.omitted = reason
@@ -210,7 +212,7 @@ extension ConversationBuilder {
             file.sha256 = try sources.digest(of: name)
             if file.sha256 == nil { file.content = .damaged }
         }
-        if !sources.isPacked { file.duration = SoundLength.seconds(of: sources.ranges(of: name)) }
+        if !sources.isPacked { listen(to: sources.ranges(of: name), &file) }
         return file
     }
 
@@ -218,7 +220,7 @@ extension ConversationBuilder {
         var file = HeldFile(
             .omitted(reason(leavingOut: bytes.count)), size: bytes.count,
             head: Array(bytes.prefix(16)))
-        file.duration = SoundLength.seconds(of: ByteSource(bytes))
+        listen(to: ByteSource(bytes), &file)
         guard options.wantsFiles else { return file }
         do throws(DigestFailure) {
             file.sha256 = Hexadecimal.text(of: try SHA256.digest(of: bytes))
@@ -230,6 +232,15 @@ extension ConversationBuilder {
             file.content = .included(bytes)
         }
         return file
+    }
+
+    private mutating func listen(to bytes: ByteSource, _ file: inout HeldFile) {
+        file.duration = SoundLength.seconds(of: bytes)
+        guard options.wantsWaveforms, let seconds = file.duration, seconds <= soundSeconds,
+            let samples = OpusWaveform.samples(of: bytes, seconds: seconds, budget: budget)
+        else { return }
+        soundSeconds -= seconds
+        file.waveform = samples
     }
 
     private func hasRoom(for size: Int) -> Bool {

@@ -38,6 +38,8 @@ struct ConversationBuilder {
     private var participants: [String: ParticipantIndex] = [:]
     private var media: [String: MediaIndex] = [:]
     var mediaBytes = 0
+    /// The seconds of sound that may still be decoded: half an hour takes about three seconds.
+    var soundSeconds = 1_800.0
     /// The files that are not drawn, by name, and those that have been read.
     var held: [String: MediaIndex] = [:]
     var found: [MediaIndex: HeldFile] = [:]

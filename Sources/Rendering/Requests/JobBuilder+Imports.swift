@@ -21,7 +21,7 @@ extension JobBuilder {
     /// JSON is first decoded as Chatprint's own, so that Chatprint's own JSON costs nothing extra.
     /// Only if that fails or leaves unknown fields does `Importing` determine the format.
     func read(
-        _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
+        _ upload: Upload, _ parameters: Parameters, for use: FileUse, _ control: RenderControl
     ) throws(Explanation) -> (RenderRequest, ImportReport?) {
         // Validated even if unused, because an invalid parameter is a mistake.
         _ = try importOptions(parameters)
@@ -29,7 +29,7 @@ extension JobBuilder {
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         let isRead = isForeign || upload.isFolder || upload.isLarge && looksForeign(upload, control)
         if isRead {
-            let imported = try imported(upload, parameters, wantsFiles: wantsFiles, control)
+            let imported = try imported(upload, parameters, for: use, control)
             return (try request(imported, parameters), imported.report)
         }
         let upload = try upload.inMemory()
@@ -38,7 +38,7 @@ extension JobBuilder {
         if from == nil, isDoubtful(own),
             looksForeign(upload, control) || JSONLines.areIn(upload.bytes)
         {
-            let imported = try imported(upload, parameters, wantsFiles: wantsFiles, control)
+            let imported = try imported(upload, parameters, for: use, control)
             return (try request(imported, parameters), imported.report)
         }
         switch own {
@@ -118,7 +118,7 @@ extension JobBuilder {
     package func reading(
         of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(Explanation) -> Reading {
-        var (request, report) = try read(upload, parameters, wantsFiles: true, control)
+        var (request, report) = try read(upload, parameters, for: .included, control)
         // The theme, which is not read here, may refer to other parts.
         try self.report(unusedPartsOf: upload, besides: nil, in: &request)
         let wantsReport = try importOptions(parameters).wantsFields
@@ -152,11 +152,20 @@ extension JobBuilder {
     ) throws(Explanation) -> ImportedExport {
         ImportedExport(
             upload: upload,
-            imported: try imported(upload, parameters, wantsFiles: true, control))
+            imported: try imported(upload, parameters, for: .included, control))
     }
 
-    /// Whether the output of a job includes the files of messages besides pictures.
-    func wantsFiles(_ options: JobOptions) throws(Explanation) -> Bool {
+    /// What an output does with the files of messages besides pictures.
+    enum FileUse {
+        /// It states their sizes and durations.
+        case stated
+        /// It also draws the waveforms of voice messages.
+        case drawn
+        /// It also includes their bytes.
+        case included
+    }
+
+    func fileUse(_ options: JobOptions) throws(Explanation) -> FileUse {
         let own = options.parameters.dropping(JobBuilder.exportParameters).pairs
         let output: Output
         do throws(ConversationError) {
@@ -165,19 +174,20 @@ extension JobBuilder {
             throw error.explanation
         }
         return switch options.format(for: output) {
-        case .bag, .production, .rsmf: true
-        case .pdf: output.profile == .evidence || output.attachesFiles
-        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .json, .zip, .apng, .gif,
-            .mp4, .webm:
-            false
+        case .bag, .production, .rsmf: .included
+        case .pdf: output.profile == .evidence || output.attachesFiles ? .included : .drawn
+        case .png, .webp, .jpeg, .svg, .html, .json, .zip, .apng, .gif, .mp4, .webm: .drawn
+        case .txt, .md, .csv, .mbox: .stated
         }
     }
 
     private func imported(
-        _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
+        _ upload: Upload, _ parameters: Parameters, for use: FileUse, _ control: RenderControl
     ) throws(Explanation) -> Imported {
         var options = try importOptions(parameters)
-        options.wantsFiles = wantsFiles
+        options.wantsFiles = use == .included
+        // Like HEIC, sound is decoded by a library that strangers' files may attack.
+        options.wantsWaveforms = use != .stated && readsHEIF
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: options,

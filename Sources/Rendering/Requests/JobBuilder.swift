@@ -36,7 +36,7 @@ package struct JobBuilder: Sendable {
         control: RenderControl = RenderControl()
     ) throws(Explanation) -> RenderJob {
         let (request, report) = try read(
-            upload, options.parameters, wantsFiles: try wantsFiles(options), control)
+            upload, options.parameters, for: try fileUse(options), control)
         return try job(
             consume request, from: upload, by: report?.importer, options, control)
     }

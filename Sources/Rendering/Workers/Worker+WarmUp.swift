@@ -1,6 +1,7 @@
 import Documents
 import Fonts
 import Graphics
+import Importing
 import Scene
 import Typesetting
 
@@ -26,7 +27,11 @@ extension Worker {
         }
     }
 
-    package static func openHEIF() { PictureDecoder.openHEIF() }
+    /// Opens the libraries that decode HEIC and the sound of voice messages.
+    package static func openDecoders() {
+        PictureDecoder.openHEIF()
+        Importing.openSoundDecoder()
+    }
 
     private func open(_ run: ShapedText.Run, of text: ShapedText) throws(FontFailure) {
         guard let file = typesetter.fonts.fontFile(run.font),

@@ -50,7 +50,7 @@ final class InProcessService: Sendable {
                 workers: RenderEnvironment.workers(settings), queue: settings.queue)
             : environment.pool
         let readsHEIF = settings.heif ?? false
-        if readsHEIF { Worker.openHEIF() }
+        if readsHEIF { Worker.openDecoders() }
         let log = Log(format: .off, level: .error)
         var jobBuilder = JobBuilder(
             themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,

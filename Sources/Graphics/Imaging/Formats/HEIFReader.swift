@@ -1,3 +1,4 @@
+import Basics
 import CHEIF
 import CLCMS
 import Glibc

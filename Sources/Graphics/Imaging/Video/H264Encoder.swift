@@ -1,3 +1,4 @@
+import Basics
 import CX264
 
 /// Owns one libx264 encoder, which returns every frame immediately.

@@ -1,3 +1,4 @@
+import Basics
 import CVPX
 
 /// Owns one libvpx encoder of VP9, which returns every frame immediately.
