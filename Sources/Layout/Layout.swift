@@ -26,7 +26,6 @@ package final class Layout: Sendable {
     /// Whether the output format stores comments itself, so that they are not drawn.
     let drawsComments: Bool
     let exhibits: [MediaIndex: Exhibited]
-    /// The theme's bubble styles, shared by all rows.
     let received: Box<BubbleStyle>
     let sent: Box<BubbleStyle>
     let sentByService: [String: Box<BubbleStyle>]
@@ -155,7 +154,7 @@ package final class Layout: Sendable {
         }
     }
 
-    /// Measures rows; returns fewer if the work must end.
+    /// Returns fewer rows if the work must end.
     package func rows(
         _ range: Range<Int>, with measurer: any TextMeasurer, budget: WorkBudget = .unlimited
     ) -> [Row] {
@@ -302,14 +301,13 @@ extension Layout {
 }
 
 extension Theme {
-    /// Whether names are in a column beside the messages. Fixed frames have no column.
+    /// Fixed frames have no column of names.
     var hasColumn: Bool { sender.place == .beside && frames == nil }
 }
 
 /// Decides which messages show a name, an avatar, a time or a status, by the theme and the options.
 extension Layout {
-    /// Whether only the last sent message shows its status. Themes with ticks show them in every
-    /// bubble.
+    /// Themes with ticks show the status in every bubble.
     package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
@@ -338,7 +336,7 @@ extension Layout {
         return sender
     }
 
-    /// Whether there is a name to show. A sender in `?m=Hi!` has none, and no line for it.
+    /// A sender in `?m=Hi!` has no name, and no line for it.
     static func hasName(
         _ sender: ParticipantIndex?, in conversation: Conversation, _ options: Options
     ) -> Bool {

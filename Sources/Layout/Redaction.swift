@@ -86,7 +86,7 @@ enum RedactionBar {
     private static let edge = Color(142, 142, 147)
     static let ink = Color.white
 
-    /// The bars under some lines of a text drawn at a point. Stops early if the work must end.
+    /// Stops early if the work must end.
     static func nodes(
         in text: ShapedText, _ lines: ArraySlice<ShapedText.Line>, at point: Point,
         budget: WorkBudget = .unlimited
@@ -119,8 +119,7 @@ enum RedactionBar {
         run.color.alpha == 0 && run.background == nil
     }
 
-    /// Returns the union of a mark's runs. In right-to-left lines the brackets are separate runs
-    /// beside the letters.
+    /// In right-to-left lines the brackets are separate runs beside the letters.
     private static func frame(
         of place: RedactionMark.Place, in line: ShapedText.Line, _ text: ShapedText
     ) -> Rect? {
@@ -152,7 +151,7 @@ struct RedactedPieces {
 
     private var look: CardLook { CardLook(composer) }
 
-    /// Returns a bubble for each redacted item except the text, which is in the body.
+    /// A bubble for each redacted item except the text, which is in the body.
     func contents() -> [BubbleContent] {
         guard composer.message.hasDetails, let redacted = composer.message.details.redacted else {
             return []

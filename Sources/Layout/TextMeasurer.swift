@@ -9,7 +9,7 @@ package protocol TextMeasurer: AnyObject {
     /// line. A cluster wider than `width` gets a line of its own.
     func shape(_ text: StyledText, width: Double) -> ShapedText
 
-    /// Whether work may continue. Code that reads a long text before setting it checks this.
+    /// Code that reads a long text before setting it checks this.
     var mayContinue: Bool { get }
 }
 

@@ -44,7 +44,6 @@ struct BubbleOutline {
 /// The curl of Messages. The side swings out into a tip at the foot and returns under the body to
 /// meet the corner's arc, which leaves a notch between tail and body.
 private enum CurlTail {
-    /// The distance from the body's side to the tip.
     static let reach = 5.6
 
     /// The point on the corner's arc where the tail returns, as sine and cosine of 51° from the

@@ -2,7 +2,6 @@ package import Model
 package import Scene
 package import Themes
 
-/// The drawable shape of one bubble: fill, border, shadow, tail or picture.
 struct BubbleShape {
     let style: BubbleStyle
     let body: Rect
@@ -171,7 +170,6 @@ extension Layout {
         return options.contrast == .app ? color : color.shade(standingOutFrom: ground, atLeast: 4.5)
     }
 
-    /// The initials that represent a participant without a picture, if the name has letters.
     package func initials(
         of participant: ParticipantIndex
     ) -> (letters: String?, ground: Color) {

@@ -30,7 +30,6 @@ struct MeasuredBubble: Sendable {
     private static let darkEdge = Color(0, 0, 0, alpha: 26)
     private static let lightEdge = Color(255, 255, 255, alpha: 26)
 
-    /// Stacks the pieces, computes the size, and puts the time beside the last line if it fits.
     init(
         _ content: BubbleContent, of composer: MessageComposer, isAsReceived: Bool,
         run: RunPosition, hasTail: Bool, footer: TimeMark?
@@ -226,6 +225,6 @@ struct MeasuredBubble: Sendable {
 }
 
 extension Double {
-    /// Rounds up to half points: whole pixels at two pixels per point.
+    /// Whole pixels at two pixels per point.
     fileprivate var halfPointsUp: Double { (self * 2).rounded(.up) / 2 }
 }

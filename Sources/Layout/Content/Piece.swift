@@ -43,7 +43,6 @@ extension Piece {
 
 /// Stacked pieces, such as the paragraphs of a list item.
 struct StackPiece: Piece {
-    /// The usual gap between pieces.
     static let gap = 5.0
 
     let pieces: [any Piece]
@@ -114,14 +113,14 @@ struct VerticalStack: Sendable {
         return breaks
     }
 
-    /// Returns the items that may be visible, if the first one begins at `y`.
+    /// The first item begins at `y`.
     func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
         tops.shown(in: visible) { y + $0 }
     }
 }
 
 extension Array {
-    /// Returns the items of a vertical stack that may be visible. Each ends before the next begins.
+    /// Each item ends before the next begins.
     func shown(in visible: ClosedRange<Double>, top: (Element) -> Double) -> Range<Int> {
         let end = partitionPoint { top($0) > visible.upperBound }
         let next = partitionPoint { top($0) >= visible.lowerBound }

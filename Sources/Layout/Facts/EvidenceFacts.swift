@@ -2,12 +2,12 @@ package import Model
 import Scene
 import Themes
 
-/// Facts about the source of an evidence document; a fact that was not provided is nil.
+/// A fact that was not provided is nil.
 package struct EvidenceFacts: Sendable {
     package struct Source: Sendable {
         package var name: String?
         package var bytes: Int?
-        /// The source's SHA-256 digest in hexadecimal.
+        /// SHA-256 in hexadecimal.
         package var digest: String?
         /// Whether size and digest are known but withheld. Redacted content could be guessed and
         /// checked against them.
@@ -20,7 +20,7 @@ package struct EvidenceFacts: Sendable {
     package var format: String?
     var program: String
     var theme: String
-    /// The requested settings, such as `page.size=letter`.
+    /// Such as `page.size=letter`.
     package var settings: [String] = []
     package var created: Moment?
     package var chain: String
@@ -28,7 +28,6 @@ package struct EvidenceFacts: Sendable {
     package var clockChanges: [ClockChange] = []
     var total: Int
     package var redactedPlaces = 0
-    /// The redacted places by reason code.
     package var redactedFor: [(reason: String, places: Int)] = []
     /// The number of places redacted for containing only part of a name; nil unless requested.
     package var redactedByParts: Int?
@@ -63,7 +62,7 @@ extension EvidenceFacts {
         package var bytes: Int?
         package var digest: String?
         package var isWithheld = false
-        /// The indices of the messages that show the picture, without duplicates.
+        /// Indices without duplicates.
         package var messages: [Int] = []
 
         package init(_ media: MediaIndex) { self.media = media }
@@ -119,7 +118,7 @@ package struct SheetFacts: Sendable {
 
     package struct Gap: Sendable, Equatable {
         package let numbers: ClosedRange<Int>
-        /// The criterion that omitted the messages, such as `after=2026-05-31T09:40:00Z`.
+        /// Such as `after=2026-05-31T09:40:00Z`.
         package let criterion: String
 
         package init(numbers: ClosedRange<Int>, criterion: String) {
@@ -152,7 +151,7 @@ package struct PartNumber: Sendable, Hashable {
 extension Layout {
     package func words(_ part: PartNumber) -> String { phrases.part(part.number, of: part.count) }
 
-    /// Returns remarks such as "12 messages left out: after, from (3)".
+    /// Such as "12 messages left out: after, from (3)".
     static func remarks(_ facts: SheetFacts, _ phrases: Phrases) -> [String] {
         let part = facts.part.map { phrases.part($0.number, of: $0.count) }
         let omissions = facts.omissions.filter { $0.count > 0 }

@@ -21,7 +21,7 @@ struct StackRow: RowContent {
         pieces.draw(in: place, clip: nil, on: &drawing)
     }
 
-    /// A table of facts about a document, under its heading, as wide as the conversation.
+    /// As wide as the conversation.
     static func measured(
         _ table: FactTable, _ layout: Layout, gap: Double, with measurer: any TextMeasurer
     ) -> Row {

@@ -3,8 +3,7 @@ import Model
 import Scene
 import Themes
 
-/// The tables of an evidence document: its identity and source, the times it shows, the content it
-/// includes, the participants, and the files that it lacks.
+/// The tables of an evidence document.
 struct FactTables {
     let facts: EvidenceFacts
     let omissions: [SheetFacts.Omission]
@@ -160,8 +159,7 @@ struct FactTables {
         }
     }
 
-    /// The files that the document lacks. Those that the source has are identified by their size and
-    /// digest.
+    /// Missing files that the source has are identified by their size and digest.
     private func missing() -> FactTable {
         let words = AttachmentWords(phrases)
         let rows = conversation.messages.flatMap { message in

@@ -22,7 +22,7 @@ package struct Playback: Sendable {
     let inputs: [(time: Range<Int>, message: Int, letters: [Character])]
     package let timeline: Timeline
 
-    /// Returns nil if the output has no canvas.
+    /// Nil if the output has no canvas.
     package init?(
         _ transcript: Transcript, on paper: Paper, _ motion: Motion, with measurer: any TextMeasurer
     ) {

@@ -18,7 +18,7 @@ struct RowTrack: Sendable {
         }
 
         let kind: Kind
-        /// The start, in milliseconds from the beginning of the clip.
+        /// In milliseconds from the beginning of the clip.
         let start: Int
         /// The duration of the transition to this phase, in milliseconds.
         let entrance: Int
@@ -182,8 +182,7 @@ struct RowTiming {
 
     // MARK: - Phases
 
-    /// Returns the delivery states that a message passes through, with its own last; empty for
-    /// messages whose state is not shown.
+    /// In order, with the message's own state last; empty if its state is not shown.
     private static func states(_ layout: Layout, _ entry: MessageEntry) -> [Message.Status] {
         guard entry.showsStatus, layout.theme.time.ticks != .none else { return [] }
         switch layout.conversation.messages[entry.index].status {
@@ -301,7 +300,7 @@ struct RowTiming {
 }
 
 extension MessageEntry {
-    /// Returns the entry as it is shown before the next message of its run arrives.
+    /// The entry as it is shown before the next message of its run arrives.
     fileprivate func unfollowed(like end: MessageEntry?) -> MessageEntry {
         guard !run.isLast else { return self }
         var entry = self
@@ -311,7 +310,7 @@ extension MessageEntry {
         return entry
     }
 
-    /// Returns the entry for the row of dots before the message.
+    /// The entry for the row of dots before the message.
     fileprivate func announced(like end: MessageEntry?) -> MessageEntry {
         MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),

@@ -106,7 +106,7 @@ private struct Pacing {
         return motion.showsTyping ? dots(message.letters) : 0
     }
 
-    /// Returns the time before each message, counted from the message before it; 0 for the first.
+    /// Each is counted from the message before; 0 for the first.
     fileprivate func intervals(_ messages: [Timeline.Message]) -> [Double] {
         var intervals: [Double] = []
         intervals.reserveCapacity(messages.count)
@@ -140,7 +140,7 @@ private struct Pacing {
         return isOver ? Self.maxEach : max(Double(gap), Self.least)
     }
 
-    /// Scales the intervals to a total length. The parts above the minimum keep their proportions.
+    /// The parts above the minimum keep their proportions.
     private static func fitted(_ intervals: [Double], into room: Double) -> [Double] {
         let least = min(Self.least, room / Double(max(intervals.count, 1)))
         let extra = intervals.map { max(0, $0 - least) }

@@ -166,7 +166,7 @@ extension PlacedRow {
         return row
     }
 
-    /// Returns the row with text before it for screen readers; the text is not drawn.
+    /// The words are for screen readers and are not drawn.
     func labeled(_ words: String?) -> PlacedRow {
         guard let words else { return self }
         var row = self

@@ -62,7 +62,7 @@ struct CanvasGeometry: Sendable, Equatable {
             around: around)
     }
 
-    /// Returns the screen in the middle of the room. Its edges are on whole pixels.
+    /// In the middle of the room, with its edges on whole pixels.
     private static func screen(
         _ screen: PictureCanvas.Screen, width: Double, in room: Rect, scale: Double
     ) -> Rect? {
@@ -81,8 +81,7 @@ struct CanvasGeometry: Sendable, Equatable {
             room.minY + whole((room.height - height) / 2), width, height)
     }
 
-    /// Returns the theme's background color, shaded enough for a card of that color to be visible
-    /// on it.
+    /// Shaded enough for a card of the theme's background color to be visible on it.
     private static func shade(of ground: Color) -> Color {
         let isDark = ground.luminance < 0.2
         return (isDark ? Color.white : .black).withAlpha(isDark ? 0.14 : 0.09).over(ground)

@@ -178,8 +178,7 @@ package struct PageDigests: Sendable {
         self.chain = chain
     }
 
-    /// Returns the digest for a name in a template: `sha256` for all digits, `sha256:8` for the
-    /// first eight. Returns nil for other names.
+    /// `sha256` is all digits, `sha256:8` the first eight; nil for other names.
     func value(of name: Substring, or nothing: String) -> String? {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let digest: String?
@@ -329,8 +328,7 @@ extension Pages {
 }
 
 extension Pages {
-    /// The watermark, drawn over the page's content so that no part can be copied without it; nil
-    /// if none was requested.
+    /// Over the page's content, so that no part can be copied without it.
     func watermark(with measurer: any TextMeasurer) -> Block? {
         guard let mark = paper.watermark else { return nil }
         let measurer = transcript.layout.measurer(measurer)

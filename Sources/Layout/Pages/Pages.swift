@@ -154,7 +154,7 @@ package struct Pages: Sendable {
         columns(of: number).flatMap { placedRows(inColumn: $0) }
     }
 
-    /// The lane of a column's rows on their page. The first column is at the reading side.
+    /// The first column is at the reading side.
     func lane(ofColumn column: Int) -> Rect {
         let place = column % paper.columns
         let isMirrored = transcript.layout.phrases.isRightToLeft
@@ -245,7 +245,7 @@ package struct Pages: Sendable {
 }
 
 extension Transcript {
-    /// Returns the transcript with photos scaled down if they would leave much of a page empty.
+    /// Scales photos down that would leave much of a page empty.
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
         var paginator = Paginator(

@@ -14,7 +14,6 @@ struct Paginator {
     /// The height of the line that says what continues, at a page's top and at its foot.
     let mark: Double
     let keepsRows: Bool
-    /// Returns the row with a picture no taller than `pictureHeight`.
     private let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
     private static let usualGap = 0.25
@@ -137,8 +136,7 @@ struct Paginator {
         placeFresh(index)
     }
 
-    /// Scales the row's picture down so that the row fits. Returns false if the picture would
-    /// become smaller than a share of its height.
+    /// Returns false if the picture would become smaller than a share of its height.
     private mutating func shrink(_ index: Int, to room: Double, share: Double) -> Bool {
         let row = rows[index]
         // Bubble edges are on half points.
@@ -215,8 +213,7 @@ struct Paginator {
         return (isLast ? row.height : row.breaks[next]) - offset > room - (isLast ? 0 : foot(index))
     }
 
-    /// Returns the start of the bubble that a cut would split, if the bubble fits on a page of its
-    /// own.
+    /// The bubble that the cut would split, if it fits on a page of its own.
     private func startOfBubble(thatFits index: Int, around cut: Double) -> Double? {
         let row = rows[index]
         guard keepsRows, !row.seams.isEmpty else { return nil }

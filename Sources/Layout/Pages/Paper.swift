@@ -2,8 +2,7 @@ package import Model
 package import Scene
 package import Themes
 
-/// A page in the conversation's own points: its size, the area for rows, and the scale to printer's
-/// points.
+/// A page in the conversation's own points.
 package struct Paper: Sendable, Equatable {
     package let size: Size
     package let content: Rect
@@ -95,7 +94,6 @@ package struct Paper: Sendable, Equatable {
 
     package var maxPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
 
-    /// The theme with no text too small to be read on paper.
     package func readable(_ theme: Theme) -> Theme {
         guard isSheet else { return theme }
         var theme = theme
@@ -165,6 +163,5 @@ extension Paper {
         self.geometry = geometry
     }
 
-    /// Whether a row that fits on a page is never split, however much space that leaves empty.
     var keepsRows: Bool { geometry != nil }
 }

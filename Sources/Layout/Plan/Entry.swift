@@ -34,11 +34,9 @@ package struct MessageEntry: Sendable {
     package let index: Int
     let side: Side
     var run: RunPosition
-    /// The time shown beside, in or under the bubble; nil if it is not shown.
     package internal(set) var time: String?
     package let showsName: Bool
     package internal(set) var showsAvatar: Bool
-    /// Whether the status is shown, under the bubble or as ticks in it.
     package let showsStatus: Bool
     let isoDay: String?
     /// The time of day for screen readers, even if it is not drawn; nil if unknown.
@@ -59,8 +57,7 @@ package struct NoteEntry: Sendable {
 extension MessageEntry {
     package var isFirstOfRun: Bool { run.isFirst }
 
-    /// Returns the entry for a message that is no longer the last of its run, without the details
-    /// that only the last message shows.
+    /// No longer the last of its run: without the details that only the last message shows.
     func followed(timesAreGrouped: Bool, avatarsAreLast: Bool) -> MessageEntry {
         var entry = self
         entry.run.isLast = false

@@ -232,14 +232,14 @@ struct Planner {
             day: day, time: showsTime ? words.time(civil, of: at) : nil, isoDay: civil.isoDay)
     }
 
-    /// The theme's form of dates. As in the apps, only dates of earlier years state the year.
+    /// As in the apps, only dates of earlier years state the year.
     private func form(ofDay civil: LocalTime) -> DayForm {
         guard !isOnSheet, !options.showsAllDetails else { return .full }
         let form = theme.time.days
         return civil.isoDay.prefix(4) == lastYear ? form : form.withYear
     }
 
-    /// Whether less than an hour has passed. After a longer pause, Messages shows the time again.
+    /// After a pause of an hour or more, Messages shows the time again.
     private func isSoonForHeader(_ at: Moment, after before: Moment?) -> Bool {
         guard let before else { return true }
         return distance(at, before) < 3_600_000
@@ -324,7 +324,6 @@ struct Planner {
     }
 }
 
-/// The messages that start threads, with the number of their replies.
 private struct ThreadHeads {
     private var counts: [Int: Int] = [:]
 

@@ -129,7 +129,7 @@ struct BubbleContents {
         theme.frames == nil ? relations.notes() : []
     }
 
-    /// The size of emoji in a message that consists only of emoji; nil for any other message.
+    /// Nil unless the message consists only of emoji.
     private var jumboSize: Double? {
         guard !showsAllDetails, composer.editedSuffix == nil, !theme.jumbo.sizes.isEmpty,
             message.attachments.isEmpty,
@@ -138,7 +138,7 @@ struct BubbleContents {
         return theme.jumbo.sizes[count - 1]
     }
 
-    /// The number of emoji in a text, custom ones included; nil if the text contains anything else.
+    /// Includes custom emoji; nil if the text contains anything else.
     private func emojiCount(_ rich: RichText) -> Int? {
         let most = theme.jumbo.sizes.count
         guard !rich.entities.isEmpty else { return EmojiText.count(rich.text, most: most) }

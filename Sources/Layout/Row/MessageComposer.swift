@@ -202,8 +202,6 @@ final class MessageComposer {
             line: theme.reply.hasLine ? theme.text.status.color.withAlpha(0.45) : nil)
     }
 
-    /// The name and time above the bubbles, or in a column beside them.
-    ///
     /// - Parameter gap: the gap to the row above.
     private func head(gap: Double) -> MessageHead? {
         let isColumn = theme.hasColumn
@@ -268,7 +266,7 @@ final class MessageComposer {
         entry.showsAvatar ? portrait(side: theme.avatar.size) : nil
     }
 
-    /// A person's picture in a size, the sender's by default.
+    /// The sender's by default.
     func portrait(of person: ParticipantIndex? = nil, side: Double) -> Avatar? {
         guard let from = person ?? message.from else { return nil }
         let person = layout.conversation.participants[from]

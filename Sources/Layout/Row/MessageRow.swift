@@ -1,7 +1,6 @@
 import Basics
 import Scene
 
-/// A message's stacked bubbles, with the name above, the status below and the avatar beside.
 struct MessageRow: RowContent {
     let bubbles: [MeasuredBubble]
     let side: Side
@@ -142,7 +141,7 @@ struct MessageRow: RowContent {
 
     private var shift: Double { decorations?.value.thread == nil ? 0 : ThreadLine.indent }
 
-    /// The lane of a side's bubbles. A quotation may be on the other side.
+    /// A quotation may be on the other side.
     private func lane(_ side: Side, in frame: Rect) -> Rect {
         let sign = decorations?.value.failed == nil ? 0 : FailedSign.room
         let indent = side == self.side ? indent + shift + sign : quote?.indent ?? 0
@@ -247,9 +246,7 @@ struct MessageHead: Sendable {
             + (name != nil && time != nil ? MessageHead.timeGap : 0)
     }
 
-    /// - Parameters:
-    ///   - lane: the frame of the bubbles.
-    ///   - inset: the distance from their edge to their text.
+    /// - Parameter inset: the distance from the bubbles' edge to their text.
     func draw(
         in lane: Rect, _ y: Double, side: Side, inset: Double, on drawing: inout Drawing
     ) {

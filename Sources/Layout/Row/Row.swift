@@ -13,7 +13,6 @@ package struct Row: Sendable {
     let pictureHeight: Double
     /// Whether the row, such as a header, must not be the last one on its page.
     let keepsWithNext: Bool
-    /// Whether the row starts a new page, even if the previous page has space left.
     var beginsPage = false
     /// The rows to repeat at the top of a page on which this row continues; nil for the line
     /// "continued" there and at the previous page's foot.
@@ -61,8 +60,6 @@ package struct Row: Sendable {
         return row
     }
 
-    /// Returns the row with its top at `y` on a canvas.
-    ///
     /// - Parameter ground: the area of fills that cover the whole page; nil for the row's width.
     func placed(
         at y: Double, on canvas: Rect, across ground: Rect? = nil, pictures: PictureTable,

@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// The bar at the very top, with the conversation's name and picture.
 struct TitleRow: RowContent {
     private let heading: Heading
     private let style: HeaderStyle

@@ -65,7 +65,6 @@ private struct IconRow {
         icons.reduce(0) { $0 + width(of: $1) } + Double(max(icons.count - 1, 0)) * Self.gap
     }
 
-    /// Draws the icons from left to right, or mirrored like the bar.
     func draw(from x: Double, middle y: Double, isMirrored: Bool, on drawing: inout Drawing) {
         var x = x
         for icon in isMirrored ? icons.reversed() : icons {
@@ -85,7 +84,6 @@ private struct IconRow {
     }
 }
 
-/// The status bar: signal strength and, if given, the time, carrier and battery level.
 private struct StatusBar: RowContent {
     private let time: ShapedText?
     private let carrier: ShapedText?
@@ -150,7 +148,6 @@ private struct StatusBar: RowContent {
     }
 }
 
-/// The app's bar above the messages: back arrow, avatar, name and call icons.
 private struct AppBar: RowContent {
     let words: String
     private let heading: Heading

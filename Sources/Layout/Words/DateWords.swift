@@ -39,7 +39,7 @@ package struct DateWords {
         return [10, 22].map { wording.time($0 * 60 + 58) }
     }
 
-    /// The offset from UTC at an instant, in seconds; positive in the east.
+    /// In seconds; positive in the east.
     package mutating func offset(at moment: Moment) -> Int64 {
         zone.offset(at: DateWords.seconds(moment))
     }
@@ -119,12 +119,11 @@ package struct DateWords {
 
 /// A local date and time of day, as precise as rows show them.
 struct LocalTime: Hashable {
-    /// The date: `2026-05-31`.
     let isoDay: String
     let minuteOfDay: Int
     let daysSinceEpoch: Int
 
-    /// Creates a time from seconds since 1970, already shifted into the time zone.
+    /// Seconds since 1970, already shifted into the time zone.
     init(localSeconds: Int64) {
         let civil = CivilTime(milliseconds: localSeconds * 1_000)
         isoDay = TimeDigits(civil).day
@@ -136,7 +135,7 @@ struct LocalTime: Hashable {
 enum TimeSpan {
     enum Unit { case hours, minutes, seconds }
 
-    /// Returns whole seconds, clamped to 0 through 100 days.
+    /// Clamped to 0 through 100 days.
     static func whole(_ seconds: Double) -> Int {
         guard seconds.isFinite else { return 0 }
         return Int(min(max(seconds, 0), 8_640_000).rounded())

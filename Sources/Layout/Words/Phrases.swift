@@ -244,7 +244,7 @@ package struct Phrases: Sendable {
 }
 
 extension String {
-    /// Inserts values into a phrase's placeholders. Braces within a value stay unchanged.
+    /// Braces within a value stay unchanged.
     func filling(_ place: String, _ value: String) -> String {
         guard let range = firstRange(of: "{\(place)}") else { return self }
         return self[..<range.lowerBound] + value + self[range.upperBound...]

@@ -17,8 +17,6 @@ struct AttachmentCards {
         CardRow(look, lead, ground: ground, text: text, kind: kind, minWidth: 190, lines: lines)
     }
 
-    // MARK: Files
-
     func file(_ attachment: Attachment) -> any Piece {
         let name = attachment.name ?? attachment.title ?? words.kind(attachment)
         let kind = AttachmentCards.fileExtension(of: name)
@@ -67,7 +65,7 @@ struct AttachmentCards {
         return words.kind(attachment) + ": " + name + size
     }
 
-    /// Returns "PDF" for "x.pdf"; nil if the extension is too long for the mark.
+    /// "PDF" for "x.pdf"; nil if the extension is too long for the mark.
     static func fileExtension(of name: String) -> String? {
         let tail = name.utf8.suffix(6)
         guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else {
@@ -78,8 +76,6 @@ struct AttachmentCards {
         guard isPlain, (1...4).contains(ending.count) else { return nil }
         return String(Substring(ending)).uppercased()
     }
-
-    // MARK: Songs
 
     func audio(_ attachment: Attachment) -> any Piece {
         let lead = LeadMark(kind: .disc(.music), fill: look.accent, ink: look.onAccent)
@@ -105,8 +101,6 @@ struct AttachmentCards {
         ]
     }
 
-    // MARK: Contacts
-
     func contact(_ attachment: Attachment) -> any Piece {
         var contact = Contact()
         let name = attachment.name ?? attachment.title ?? ""
@@ -114,8 +108,6 @@ struct AttachmentCards {
         if contact.name.isEmpty { contact.name = attachment.alt ?? phrases[.contact] }
         return look.row(of: contact)
     }
-
-    // MARK: Missing
 
     func missing(_ attachment: Attachment) -> any Piece {
         let lead = LeadMark(

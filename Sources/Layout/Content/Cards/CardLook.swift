@@ -54,10 +54,7 @@ struct CardLook {
         return shape(words, label, color: style.secondaryColor, lines: 1, width: width)
     }
 
-    /// A card's first line.
-    ///
-    /// - Parameter lines: the maximum number of lines; nil for a participant's own words, which are
-    ///   not cut.
+    /// - Parameter lines: nil for a participant's own words, which are not cut.
     func title(
         _ words: String, _ color: Color? = nil, lines: Int? = 1, width: Double
     ) -> ShapedText {
@@ -66,8 +63,7 @@ struct CardLook {
         return shape(words, bold, color: color ?? style.textColor, lines: lines, width: width)
     }
 
-    /// Returns the file name on up to two lines, or on as many as needed if the theme shows names
-    /// in full.
+    /// On up to two lines, or on as many as needed if the theme shows names in full.
     func fileName(_ name: String, isLinked: Bool = false, width: Double) -> ShapedText {
         let color = isLinked ? style.linkColor : style.textColor
         guard !theme.media.isWhole else { return title(name, color, lines: 40, width: width) }
@@ -159,8 +155,6 @@ struct CardLook {
 
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
-    /// An icon in the theme's form.
-    ///
     /// - Parameters:
     ///   - color: the color for this kind of content, or nil for the usual one.
     ///   - letters: the letters on a page.
@@ -242,7 +236,6 @@ extension BubbleStyle.Fill {
 struct MiddleCut {
     let maxLines: Int
     let width: Double
-    /// Sets a name on up to this many lines.
     let shape: (_ name: String, _ maxLines: Int) -> ShapedText
 
     private static let maxCharacters = 240

@@ -60,8 +60,6 @@ struct CardPieces {
 }
 
 extension CardLook {
-    // MARK: Calls
-
     func pieces(of call: Call, isMine: Bool) -> [any Piece] {
         let style = theme.cards.call
         let look = on(style.ground)
@@ -107,8 +105,6 @@ extension CardLook {
             ? theme.cards.call.missed ?? theme.time.failedColor : nil
     }
 
-    // MARK: Payments and contacts
-
     fileprivate func row(of payment: Payment) -> CardRow {
         let amount = phrases.amount(of: payment)
         let way = phrases.way(of: payment)
@@ -153,7 +149,7 @@ extension CardLook {
     }
 }
 
-/// The stacked buttons of an app's card. Buttons with an address are links.
+/// Buttons with an address are links.
 struct ButtonsPiece: Piece {
     let buttons: [(label: ShapedText, url: String?)]
     let width: Double

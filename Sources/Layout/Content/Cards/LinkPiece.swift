@@ -2,8 +2,7 @@ import Model
 import Scene
 import Themes
 
-/// The preview of a link, or the card of an app or a bot: a picture and a few lines. The whole card
-/// is clickable.
+/// The preview of a link, or the card of an app or a bot. The whole card is clickable.
 struct LinkPiece: Piece {
     typealias Picture = (id: PictureID, size: Size)
 
@@ -24,7 +23,6 @@ struct LinkPiece: Piece {
     private static let side = 54.0
     private static let gap = 10.0
 
-    /// A linked page: picture, site, title, description, host.
     init(_ link: LinkPreview, _ look: CardLook) {
         // A preview in a bubble of its own fills that bubble.
         bleeds =
@@ -47,7 +45,6 @@ struct LinkPiece: Piece {
             .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// An app's card: its name, a title, text and a picture.
     private init(_ attachment: Attachment, _ card: Card, look: CardLook, text: String) {
         let found = attachment.media.flatMap { look.pictures.media($0) }
         let isLarge = found.map { LinkPiece.isLarge($0.size) } ?? false
@@ -66,7 +63,6 @@ struct LinkPiece: Piece {
         self.text = text
     }
 
-    /// An app's card, and its buttons below.
     static func pieces(ofApp attachment: Attachment, _ look: CardLook) -> [any Piece] {
         let card = attachment.card ?? Card()
         let maxButtons = look.isComplete ? Int.max : 20
@@ -105,7 +101,7 @@ struct LinkPiece: Piece {
         pixels.width >= 300 && pixels.width >= pixels.height * 1.2
     }
 
-    /// Returns the host of a URL: "example.com" of "https://www.example.com/a?b".
+    /// "example.com" of "https://www.example.com/a?b".
     static func host(of url: String) -> String {
         let url = url.shortened(toLines: 1)
         guard let scheme = url.firstRange(of: "://") else { return url }
@@ -115,8 +111,7 @@ struct LinkPiece: Piece {
         return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
     }
 
-    /// Returns the address only if it opens a page or a mail. A script behind a picture is an
-    /// attack.
+    /// Only an address that opens a page or a mail: a script behind a picture is an attack.
     static func safe(_ url: String) -> String? {
         guard url.utf8.count <= 8_192 else { return nil }
         let start = url.prefix(8).lowercased()

@@ -62,8 +62,7 @@ extension CardLook {
     }
 }
 
-/// A pin in the middle of a grid of even squares, which extends to the bubble's edges and cannot be
-/// mistaken for a map.
+/// The grid of even squares extends to the bubble's edges and cannot be mistaken for a map.
 private struct MapPiece: Piece {
     let isDark: Bool
     let size: Size

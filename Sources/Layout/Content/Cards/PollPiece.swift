@@ -2,8 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// A poll: the question, the answers with their bars, and the number of voters, as far as they are
-/// known.
 struct PollPiece: Piece {
     private struct Option: Sendable {
         let label: ShapedText

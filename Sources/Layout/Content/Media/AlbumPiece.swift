@@ -1,6 +1,5 @@
 import Scene
 
-/// Pictures and videos sent together, as one grid.
 struct AlbumPiece: Piece {
     let cells: [MediaCell]
     let grid: AlbumGrid

@@ -10,7 +10,7 @@ struct AttachmentPieces {
     private var attachments: [Attachment] { composer.message.attachments }
     private var look: CardLook { CardLook(composer) }
 
-    /// Returns a bubble for each attachment; a theme may join them into one bubble.
+    /// One for each attachment; a theme may join them into one.
     func contents() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         var index = 0
@@ -122,8 +122,6 @@ struct AttachmentPieces {
         }
     }
 
-    // MARK: Albums
-
     private func album(_ attachments: [Attachment]) -> [BubbleContent] {
         var made = attachments.map { cells.cellOrMissing($0) }
         let (aspects, wide) = (made.map(\.aspect), cells.sizes.wide)
@@ -158,8 +156,6 @@ struct AttachmentPieces {
             ? composer.layout.phrases.counted(.photos, attachments.count)
             : cells.map(\.text).joined(separator: "\n")
     }
-
-    // MARK: Without a bubble
 
     private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         guard let media = attachment.media,

@@ -72,7 +72,6 @@ struct MediaCell: Sendable {
     /// The exhibit in which the attachment appears whole.
     var exhibit: Exhibited?
 
-    /// The figure clipped to an outline, which follows the bubble's corners if needed.
     func figure(in frame: Rect, outline: Path) -> Node {
         .figure(alt: alt, nodes(in: frame, outline: outline))
     }
@@ -156,7 +155,7 @@ struct MediaCells {
         piece(named(cell, attachment, width: size(attachment).width), size(attachment))
     }
 
-    /// Returns the piece for the caller's own map or another picture that is not an attachment.
+    /// For the caller's own map or another picture that is not an attachment.
     func piece(_ cell: MediaCell, _ size: Size) -> MediaPiece {
         MediaPiece(
             cell: cell, size: size, widest: sizes.widest(size), beside: look.faint,
@@ -189,7 +188,7 @@ struct MediaCells {
             text: words.reading(attachment))
     }
 
-    /// Returns a cell even for missing media, which keep their place in an album.
+    /// Also a cell for missing media, which keep their place in an album.
     func cellOrMissing(_ attachment: Attachment) -> MediaCell {
         let isGone = attachment.missing != nil && attachment.media == nil
         if attachment.kind == .video, !isGone { return film(attachment) }
@@ -277,8 +276,7 @@ struct StickerPiece: Piece {
         if let exhibit { drawing.add(exhibit.lead(over: place)) }
     }
 
-    /// Returns the theme's sticker size in the picture's proportions. Each side is at least one
-    /// point.
+    /// In the picture's proportions. Each side is at least one point.
     static func size(ofPixels pixels: Size, side: Double) -> Size {
         let scale = side / max(pixels.width, pixels.height, 1)
         return Size(max(pixels.width * scale, 1), max(pixels.height * scale, 1))

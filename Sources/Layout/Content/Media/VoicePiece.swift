@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// A voice message: play mark, waveform and duration, with the transcript below.
 struct VoicePiece: Piece {
     private struct Transcript {
         let label: ShapedText

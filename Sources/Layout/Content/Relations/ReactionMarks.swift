@@ -109,7 +109,7 @@ private struct ReactionMeasure {
             shown + (rest > 0 ? [number("+\(rest)", isMine: isMine)] : []), gap: 5)
     }
 
-    /// Returns as many marks as fit beside a number; at least one.
+    /// As many as fit beside a number; at least one.
     private func fitting(_ marks: [Mark], gap: Double) -> [Mark] {
         let rows = wrapped(
             marks, gap: gap, width: \.width, room: room - padding - style.size * 1.6)

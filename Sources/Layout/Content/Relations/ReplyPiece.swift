@@ -1,7 +1,6 @@
 import Scene
 import Themes
 
-/// The quoted message: its sender, its first words, and a thumbnail if it has a picture.
 struct ReplyPiece: Piece {
     let name: ShapedText?
     let quoted: ShapedText
@@ -15,7 +14,7 @@ struct ReplyPiece: Piece {
     let isMirrored: Bool
 
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
-    /// The side of a thumbnail. The picture fills the height of the quotation.
+    /// The picture fills the height of the quotation.
     static let thumbnailSide = 48.0
     /// The distance between the outline and a picture in it, equal on three sides.
     private static let thumbnailInset = 5.0

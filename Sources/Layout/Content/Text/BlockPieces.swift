@@ -19,7 +19,7 @@ struct BlockPieces {
     /// The gap between blocks, relative to the line height as between paragraphs of a page.
     private var gap: Double { max(StackPiece.gap, texts.body.lineHeight * 0.4) }
 
-    /// Returns the body as one piece if it has more than one block.
+    /// One piece if the body has more than one block.
     func body(_ blocks: [TextBlock], width: Double) -> [any Piece] {
         var made = pieces(blocks, width: width)
         if let suffix {
@@ -42,7 +42,7 @@ struct BlockPieces {
         blocks.map { piece($0, width: max(width, BlockPieces.minWidth), depth: depth) }
     }
 
-    /// A table under its heading, as wide as the available space.
+    /// As wide as the available space.
     func titled(_ table: FactTable, width: Double) -> [any Piece] {
         let rows = table.rows.map { $0.map { RichText($0) } }
         let isHeaded = !table.head.isEmpty

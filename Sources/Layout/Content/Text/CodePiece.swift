@@ -2,7 +2,7 @@ import Basics
 import Scene
 import Themes
 
-/// A block of code on its own background. Spaces are kept and long lines wrapped.
+/// Spaces are kept and long lines wrapped.
 struct CodePiece: Piece {
     let shaped: ShapedText
     let language: ShapedText?

@@ -18,7 +18,7 @@ struct InlinePictures: Sendable {
 
     private static let placeholder = "⬜"
 
-    /// Returns nil if the text contains no known picture.
+    /// Nil if the text contains no known picture.
     init?(_ rich: RichText, _ known: [String: PictureID]) {
         guard !known.isEmpty else { return nil }
         original = rich
@@ -61,7 +61,6 @@ struct InlinePictures: Sendable {
         return min(edge.new + offset - edge.old, next)
     }
 
-    /// Restores the original text to the shaped substitute.
     func restored(_ shaped: ShapedText) -> ShapedText {
         shaped.saying(original.text) { offset in
             let later = shifts.partitionPoint { $0.start > Int(offset) }
@@ -91,8 +90,7 @@ struct InlinePictures: Sendable {
 }
 
 extension ShapedText {
-    /// Returns the same glyphs for another text. `offset` maps offsets in the old text to the new
-    /// one.
+    /// The same glyphs for another text; `offset` maps offsets in the old text to the new one.
     func saying(_ text: String, _ offset: (Int32) -> Int32) -> ShapedText {
         func moved(_ range: Range<Int32>) -> Range<Int32> {
             let start = offset(range.lowerBound)

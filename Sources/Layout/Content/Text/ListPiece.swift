@@ -1,6 +1,5 @@
 import Scene
 
-/// A list's items with their bullets, numbers or checkboxes.
 struct ListPiece: Piece {
     struct Item: Sendable {
         let marker: Marker

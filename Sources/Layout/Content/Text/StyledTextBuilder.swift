@@ -159,8 +159,7 @@ struct StyledTextBuilder {
         return words.text
     }
 
-    /// Returns the part of the text that can fit on a number of lines, because thousands of
-    /// messages may quote one long message.
+    /// No more than can fit on the lines: thousands of messages may quote one long message.
     static func beginning(of blocks: [TextBlock], lines: Int) -> String {
         var words = Words(room: String.bytes(inLines: lines))
         words.add(blocks)

@@ -2,7 +2,6 @@ import Basics
 import Scene
 import Themes
 
-/// One or more paragraphs of text.
 struct TextPiece: Piece {
     let shaped: ShapedText
     let alignment: StyledText.Alignment
