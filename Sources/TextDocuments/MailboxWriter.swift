@@ -94,8 +94,8 @@ struct MailboxWriter: MessageWriter {
         return MailField.text(person.name) + " <\(address)>"
     }
 
-    /// Returns the other of two participants. In larger groups, returns the group's name, to avoid
-    /// repeating all names in every mail.
+    /// The other of two participants; in larger groups the group's name, because every mail would
+    /// repeat all names otherwise.
     private func receivers(of message: Message) -> String {
         let conversation = words.conversation
         if conversation.participants.count == 2, let from = message.from {
@@ -143,7 +143,7 @@ private struct MailText {
 
 /// The fields of a mail: one ASCII line each, for names in any script.
 enum MailField {
-    /// Returns a name or subject unchanged, quoted, or as encoded words (RFC 2047).
+    /// A name or subject: unchanged, quoted, or as encoded words (RFC 2047).
     static func text(_ text: String) -> String {
         let bytes = shortened(text)
         let isPlain = bytes.allSatisfy { (0x20..<0x7F).contains($0) } && bytes.count <= 200
@@ -154,7 +154,7 @@ enum MailField {
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// Returns a complete field value unchanged, or as encoded words.
+    /// A complete field value: unchanged, or as encoded words.
     static func line(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.count <= 400
         guard !isPlain || text.contains("=?") || text.hasPrefix(" ") else { return text }
@@ -163,7 +163,7 @@ enum MailField {
 
     private static let maxLength = 400
 
-    /// Returns at most 400 bytes of a text, because the length of lines is limited.
+    /// At most 400 bytes, because the length of lines is limited.
     private static func shortened(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8.prefix(maxLength + 1))
         if bytes.count > maxLength {
@@ -172,8 +172,7 @@ enum MailField {
         return bytes
     }
 
-    /// Returns encoded words of at most 45 bytes, splitting no character. Spaces between them are
-    /// not part of the text.
+    /// Words of at most 45 bytes, with no character split. Spaces between them are not text.
     private static func coded(_ bytes: [UInt8]) -> String {
         var words: [String] = []
         var start = 0
@@ -187,8 +186,7 @@ enum MailField {
         return words.joined(separator: " ")
     }
 
-    /// Returns an ID as one word of an address. Bytes other than letters and digits are written in
-    /// hexadecimal.
+    /// One word of an address; bytes other than letters and digits are in hexadecimal.
     static func word(_ id: String) -> String {
         var word = ""
         for byte in id.utf8.prefix(200) {
@@ -201,7 +199,7 @@ enum MailField {
         return word.isEmpty ? "_" : word
     }
 
-    /// Returns whether a text is an address that may be enclosed in angle brackets.
+    /// Whether the text may be enclosed in angle brackets.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 250
@@ -211,14 +209,14 @@ enum MailField {
             }
     }
 
-    /// Returns whether a byte is an atom character (RFC 5322, 3.2.3).
+    /// RFC 5322, 3.2.3.
     private static func isAtom(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || "!#$%&'*+-/^_`{|}~".utf8.contains(byte)
     }
 }
 
 enum MailDate {
-    /// Returns a date such as "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
+    /// "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
     static func field(_ moment: Moment, offset: Int32) -> String {
         // Offsets in mail are whole minutes.
         let minutes = Int64(offset) / 60
@@ -230,7 +228,7 @@ enum MailDate {
             + String(time.year, digits: 4) + " " + clock(time) + " " + sign + zone
     }
 
-    /// Returns a date in UTC as in the separator line before a mail: "Sun May 31 07:40:00 2026".
+    /// In UTC, as in the separator line before a mail: "Sun May 31 07:40:00 2026".
     static func separator(_ moment: Moment) -> String {
         let time = CivilTime(milliseconds: moment.milliseconds)
         let day = time.day < 10 ? " \(time.day)" : "\(time.day)"

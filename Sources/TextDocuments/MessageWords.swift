@@ -21,7 +21,6 @@ struct MessageWords {
 
     private let deletion: RelationStyle.Deleted
 
-    /// The work budget, checked in loops over the many items of a message.
     let budget: WorkBudget
 
     init(
@@ -45,8 +44,7 @@ struct MessageWords {
         gaps = options.order == .desc ? omitted : omitted.reversed()
     }
 
-    /// Returns lines such as "… 14 messages left out …" for all omissions before a message, or, for
-    /// nil, before the end.
+    /// Lines such as "… 14 messages left out …" before a message, or, for nil, before the end.
     mutating func gaps(before number: Int?) -> [String] {
         var remarks: [String] = []
         while let gap = gaps.last {
@@ -71,8 +69,7 @@ struct MessageWords {
         options.show.numbers ? "#\(message.number)" : nil
     }
 
-    /// Returns "Ana Ruiz", with the handle if handles are shown. Returns nil for a message without
-    /// a sender.
+    /// With the handle if handles are shown.
     func sender(of message: Message) -> String? {
         guard let from = message.from else { return nil }
         let person = conversation.participants[from]
@@ -82,7 +79,7 @@ struct MessageWords {
         return person.plainName + " · " + handle
     }
 
-    /// Returns "2026-05-31 09:40:00 +02:00", or nil if there is no time or times are not shown.
+    /// "2026-05-31 09:40:00 +02:00"; nil if there is no time or times are not shown.
     mutating func time(_ moment: Moment?) -> String? {
         guard let moment, options.show.times != .never else { return nil }
         return dates.full(moment)
@@ -158,7 +155,7 @@ struct MessageWords {
 
     // MARK: - After the body
 
-    /// - Parameter isShown: returns whether an attachment's picture and caption are visible.
+    /// - Parameter isShown: whether an attachment's picture and caption are visible.
     mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -336,7 +333,7 @@ struct HiddenLinks {
         }
     }
 
-    /// Returns whether the words already show the address: "example.com", "ana@example.com".
+    /// Whether the words already show the address: "example.com", "ana@example.com".
     private static func discloses(_ words: String, _ url: String) -> Bool {
         ["", "https://", "http://", "mailto:", "tel:"].contains { url == $0 + words }
     }

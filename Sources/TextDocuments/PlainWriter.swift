@@ -74,7 +74,7 @@ struct PlainBody {
         }
     }
 
-    /// Writes an item. The first block begins after the item's sign.
+    /// The first block begins after the item's sign.
     private func write(
         _ blocks: [TextBlock], after first: String, then margin: String, to bytes: inout [UInt8]
     ) {

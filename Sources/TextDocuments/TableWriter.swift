@@ -101,8 +101,7 @@ struct TableWriter: MessageWriter {
         }.joined(separator: "\n")
     }
 
-    /// Returns a time in ISO 8601 with the zone's offset at that time, regardless of its original
-    /// offset.
+    /// In ISO 8601 with the zone's offset at that time, regardless of its original offset.
     private mutating func iso(_ moment: Moment?) -> String? {
         guard let moment else { return nil }
         return Moment(milliseconds: moment.milliseconds, offset: words.offset(at: moment)).text
@@ -125,7 +124,7 @@ private struct TableRow {
 
     mutating func add(lines: [String]) { add(text: lines.joined(separator: "\n")) }
 
-    /// Adds text that a person may have written.
+    /// For text that a person may have written.
     mutating func add(text: String?) {
         defer { bytes.append(UInt8(ascii: ",")) }
         guard let text, !text.isEmpty else { return }
@@ -143,8 +142,7 @@ private struct TableRow {
         table += [0x0D, 0x0A]
     }
 
-    /// Returns whether a text begins like a formula. This includes full-width signs, and signs
-    /// after whitespace, which some spreadsheets remove.
+    /// Includes full-width signs, and signs after whitespace, which some spreadsheets remove.
     private static func beginsFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first {
             !$0.properties.isWhitespace && $0 != "'" && $0 != "\u{200B}" && $0 != "\u{FEFF}"

@@ -64,7 +64,7 @@ protocol MessageWriter {
     var words: MessageWords { get set }
     mutating func begin(_ bytes: inout [UInt8])
     mutating func write(_ message: Message, to bytes: inout [UInt8]) throws
-    /// Writes remarks between messages. Formats for programs, such as tables and mails, have none.
+    /// Formats for programs, such as tables and mails, have no remarks.
     func writeRemarks(_ remarks: [String], to bytes: inout [UInt8])
 }
 

@@ -210,7 +210,6 @@ package struct HTMLPage {
         if let time = entry.time { self.time(message, time, isShown: true, to: &page) }
     }
 
-    /// Writes what precedes the body: the quotation, the subject.
     mutating func lead(_ message: Message, _ page: inout PageMarkup) {
         for remark in words.before(message) {
             page.raw("<p class=\"q\" dir=\"auto\">")

@@ -188,12 +188,12 @@ struct PageMarkup {
         own.withUTF8Buffer { own in unsafe bytes.append(contentsOf: own) }
     }
 
-    /// Appends class names, numbers and base64 that Chatprint generated.
+    /// Appends class names, numbers and base64 of Chatprint's own.
     mutating func own(_ word: some Sequence<UInt8>) { bytes.append(contentsOf: word) }
 
     mutating func own(_ word: String) { own(word.utf8) }
 
-    /// Appends text, escaped so that it can be neither markup nor the end of an attribute.
+    /// Escaped so that the text can be neither markup nor the end of an attribute.
     mutating func text(_ text: String) {
         for byte in text.utf8 {
             if let entity = XMLEscape.entity(byte, in: .quotes) {

@@ -68,7 +68,7 @@ struct PagePictures {
         media.map { lookup.encoded(PictureID($0)) != nil } ?? false
     }
 
-    /// Writes a picture with its alternative text, or nothing if the picture cannot be read.
+    /// Writes nothing if the picture cannot be read.
     func write(_ media: MediaIndex, alt: String, to page: inout PageMarkup) {
         if let name = names[media] {
             page.raw("<span role=\"img\" class=\"pic ")

@@ -102,9 +102,9 @@ package struct RSMFArchive {
 package struct RSMFSource: Sendable {
     let generator: String
     let custodian: String?
-    /// The names of media files. Files without a name are omitted.
+    /// Files without a name are omitted.
     let fileNames: [MediaIndex: String]
-    /// The SHA-256 digests of the messages, in order.
+    /// SHA-256, in the order of the messages.
     let digests: [String]
     /// The unique ID that links the files of a conversation.
     let collection: String
@@ -159,7 +159,7 @@ struct RSMFEventIDs {
 
 /// The mail around a day's archive (RFC 5322, RFC 2045), with CRLF line ends.
 private struct RSMFMail {
-    /// The fields specific to the format, with their values unencoded.
+    /// The values are unencoded.
     let fields: [(name: String, value: String)]
     let text: [UInt8]
     let archive: [UInt8]

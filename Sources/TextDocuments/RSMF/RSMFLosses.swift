@@ -58,8 +58,6 @@ package struct RSMFLosses {
         self.held = held
     }
 
-    /// Returns the warning, or nil if RSMF has a field for everything.
-    ///
     /// - Parameter budget: stops the search when it is exhausted. The caller checks it again.
     package func warning(_ budget: WorkBudget) -> Warning? {
         var counts: [Loss: Int] = [:]
@@ -124,8 +122,6 @@ package struct RSMFLosses {
         }
         return steps
     }
-
-    // MARK: - Losses of one message
 
     private func losses(of message: Message, at place: Int) -> [(Loss, Int)] {
         var losses: [(Loss, Int)] = []

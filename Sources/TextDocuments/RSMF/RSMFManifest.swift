@@ -189,7 +189,7 @@ private struct RSMFEvents {
         return files
     }
 
-    /// Writes custom values, which viewers show on hovering over an event.
+    /// Viewers show the values on hovering over an event.
     static func write(_ custom: [(String, String)], _ writer: inout JSONWriter) {
         let values = custom.filter { !$0.1.isEmpty }
         guard !values.isEmpty else { return }
@@ -215,8 +215,7 @@ private struct RSMFEvents {
         return custom
     }
 
-    /// Returns a description of a message if any part of it has no field. The result is empty if
-    /// everything has one.
+    /// Empty if every part of the message has a field.
     private mutating func description(of message: Message, at place: Int) -> String {
         guard !losses.isEmpty(for: message, at: place) else { return "" }
         let remarks =
@@ -225,7 +224,7 @@ private struct RSMFEvents {
         return remarks.joined(separator: "\n")
     }
 
-    /// Returns the body, or a description of the contents if there is no body.
+    /// A description of the contents if there is no body.
     private mutating func body(of message: Message) -> String {
         var bytes: [UInt8] = []
         PlainBody(words).write(words.body(of: message), "", to: &bytes)
@@ -247,7 +246,7 @@ private struct RSMFEvents {
         return message.details.replyTo?.index ?? message.details.thread?.index
     }
 
-    /// Returns the moment with its original offset or the zone's, and extends the time range.
+    /// Has the original offset or the zone's. Extends the time range.
     private mutating func noted(_ moment: Moment) -> Moment {
         let dated = dated(moment)
         if first.map({ dated < $0 }) ?? true { first = dated }

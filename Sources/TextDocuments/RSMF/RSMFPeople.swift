@@ -12,7 +12,7 @@ struct RSMFPeople {
     /// it. A room of thousands is not repeated in each of thousands of files.
     private(set) var listed: [ParticipantIndex] = []
     private var isListed: Set<ParticipantIndex> = []
-    /// The people who are not participants, in the order of their first occurrence.
+    /// In the order of their first occurrence.
     private(set) var others: [(id: String, name: String)] = []
     private var otherIDs: [String: String] = [:]
     private var takenByOthers: Set<String> = []
@@ -69,8 +69,7 @@ struct RSMFPeople {
         others.append((id, name))
     }
 
-    /// Returns the ID of a person, or nil if the person is unknown: a redacted name may represent
-    /// several people.
+    /// Nil if the person is unknown: a redacted name may represent several people.
     func id(named name: String) -> String? {
         guard !RedactionMark.isMark(name) else { return nil }
         return known[name].map { ids[$0] } ?? otherIDs[name]
@@ -98,7 +97,7 @@ enum RSMFType: String {
         }
     }
 
-    /// Returns the person who joined or left, if the event concerns exactly one.
+    /// The person who joined or left; nil unless the event concerns exactly one.
     static func mover(of message: Message) -> String? {
         guard let event = message.details.system, let action = SystemAction(named: event.action)
         else { return nil }
