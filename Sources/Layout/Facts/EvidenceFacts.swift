@@ -76,7 +76,6 @@ package struct ExhibitEntry: Sendable {
     }
 
     let media: MediaIndex
-    /// Other media with the same content.
     let copies: [MediaIndex]
     let place: Int
     let alt: String

@@ -3,7 +3,6 @@ import Model
 import Scene
 import Themes
 
-/// The tables of an evidence document.
 struct FactTables {
     let facts: EvidenceFacts
     let omissions: [SheetFacts.Omission]

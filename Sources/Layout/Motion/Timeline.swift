@@ -72,7 +72,7 @@ package struct Timeline: Sendable, Equatable {
     }
 }
 
-/// The rules for the durations of a clip's events, in milliseconds.
+/// In milliseconds.
 private struct Pacing {
     let motion: Motion
     let entrance: Int

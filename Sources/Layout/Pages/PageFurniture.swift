@@ -248,7 +248,6 @@ extension Pages {
     }
 }
 
-/// The line at the foot of pages that names the signer and the time.
 package struct SignatureLine: Sendable, Equatable {
     let name: String
     let made: Moment?

@@ -11,7 +11,6 @@ package struct Row: Sendable {
     /// The height of the row's only picture, which may be scaled down; 0 if there is none or more
     /// than one.
     let pictureHeight: Double
-    /// Whether the row, such as a header, must not be the last one on its page.
     let keepsWithNext: Bool
     var beginsPage = false
     /// The rows to repeat at the top of a page on which this row continues; nil for the line

@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// The settings that the cards of one bubble share: text styles, colors and space.
 struct CardLook {
     let theme: Theme
     var style: BubbleStyle
@@ -12,7 +11,6 @@ struct CardLook {
     var width: Double
     /// The maximum width of a picture in the bubble.
     let bubbleWidth: Double
-    /// Whether nothing is cut, as in evidence.
     let isComplete: Bool
     let pictures: PictureTable
     private let measurer: any TextMeasurer

@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// The pieces for content beside a message's text: poll, call, payment, place, person, link.
 struct CardPieces {
     let composer: MessageComposer
 

@@ -265,7 +265,6 @@ struct StickerPiece: Piece {
     let side: Side
     let alt: String
     let text: String
-    /// The exhibit in which the attachment appears whole.
     let exhibit: Exhibited?
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {

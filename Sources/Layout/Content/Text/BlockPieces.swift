@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// Turns a body's blocks into pieces: paragraphs, headings, code, quotes, lists, tables.
 struct BlockPieces {
     let body: StyledTextBuilder
     let theme: Theme

@@ -2,7 +2,6 @@ import Model
 import Scene
 import Themes
 
-/// Turns a message's body into styled text: entities become spans.
 struct StyledTextBuilder {
     let style: BubbleStyle
     let texts: TextStyles
@@ -12,7 +11,6 @@ struct StyledTextBuilder {
     /// The participants that mentions may name; nil if the theme does not highlight mentions and
     /// tags.
     var names: NamesInText?
-    /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
     /// Small words after the text that the sender did not write: "(edited)".
     var suffix: String?
