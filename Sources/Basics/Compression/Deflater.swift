@@ -24,22 +24,20 @@ struct Deflater: ~Copyable {
     /// input then sometimes gives different output, depending on the memory layout.
     private static let firstBytes = isal_look_ahead + 1
 
-    private let stream: UnsafeMutablePointer<isal_zstream>
-    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private let stream: UnsafeMutableRawPointer
     private let output: UnsafeMutableBufferPointer<UInt8>
 
     init() {
-        unsafe stream = .allocate(capacity: 1)
-        unsafe memory = .allocate(capacity: isal_level1_buffer_size)
+        let size = Int(isal_deflater_size)
+        unsafe stream = .allocate(byteCount: size, alignment: 64)
         unsafe output = .allocate(capacity: 65_536)
-        unsafe memory.initialize(repeating: 0)
+        unsafe stream.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         unsafe output.initialize(repeating: 0)
         reset()
     }
 
     deinit {
         unsafe stream.deallocate()
-        unsafe memory.deallocate()
         unsafe output.deallocate()
     }
 
@@ -59,10 +57,7 @@ struct Deflater: ~Copyable {
 
     /// Resets the state for another stream.
     func reset() {
-        unsafe isal_deflate_init(stream)
-        unsafe stream.pointee.level = 1
-        unsafe stream.pointee.level_buf = memory.baseAddress
-        unsafe stream.pointee.level_buf_size = UInt32(memory.count)
+        unsafe isal_deflater_begin(stream, 1)
     }
 
     /// Compresses a piece and appends the output. ISA-L cannot fail if it has output space.
@@ -76,14 +71,15 @@ struct Deflater: ~Copyable {
     ) throws(Stop) {
         try unsafe piece.withUnsafeBufferPointer { piece throws(Stop) in
             var rest = unsafe piece[...]
-            if unsafe stream.pointee.total_in == 0 {
+            if unsafe isal_deflater_is_new(stream) != 0 {
                 if piece.count > Deflater.firstBytes {
                     let first = unsafe rest.prefix(Deflater.firstBytes)
-                    try unsafe run(UnsafeBufferPointer(rebasing: first), .none, &bytes, check)
+                    try unsafe run(
+                        UnsafeBufferPointer(rebasing: first), .none, to: &bytes, check: check)
                     unsafe rest = rest.dropFirst(Deflater.firstBytes)
                 } else {
                     // Level 0 does not have that bug, and loses nothing on so few bytes.
-                    unsafe stream.pointee.level = 0
+                    unsafe isal_deflater_begin(stream, 0)
                 }
             }
             // ISA-L's counters have 32 bits.
@@ -91,8 +87,8 @@ struct Deflater: ~Copyable {
                 let part = unsafe rest.prefix(1 << 30)
                 unsafe rest = rest.dropFirst(1 << 30)
                 try unsafe run(
-                    UnsafeBufferPointer(rebasing: part), rest.isEmpty ? flush : .none, &bytes,
-                    check)
+                    UnsafeBufferPointer(rebasing: part), rest.isEmpty ? flush : .none, to: &bytes,
+                    check: check)
             } while unsafe !rest.isEmpty
         }
     }
@@ -100,22 +96,19 @@ struct Deflater: ~Copyable {
     /// The steps are those of the output, because the bytes depend on how the input is divided
     /// (measured with ISA-L 2.30).
     private func run<Stop: Error>(
-        _ piece: UnsafeBufferPointer<UInt8>, _ flush: Flush, _ bytes: inout [UInt8],
-        _ check: () throws(Stop) -> Void
+        _ piece: UnsafeBufferPointer<UInt8>, _ flush: Flush, to bytes: inout [UInt8],
+        check: () throws(Stop) -> Void
     ) throws(Stop) {
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
-        unsafe stream.pointee.avail_in = UInt32(piece.count)
-        unsafe stream.pointee.end_of_stream = flush == .end ? 1 : 0
-        unsafe stream.pointee.flush = UInt16(flush == .full ? FULL_FLUSH : NO_FLUSH)
+        unsafe isal_deflater_add(
+            stream, piece.baseAddress, piece.count, flush == .full ? FULL_FLUSH : NO_FLUSH,
+            flush == .end ? 1 : 0)
+        var written: Int
         repeat {
             try check()
-            unsafe stream.pointee.next_out = output.baseAddress
-            unsafe stream.pointee.avail_out = UInt32(output.count)
-            unsafe isal_deflate(stream)
+            written = unsafe isal_deflater_run(stream, output.baseAddress, output.count)
             pixels_forget_wide_registers()
-            let written = unsafe output.count - Int(stream.pointee.avail_out)
             unsafe bytes.append(contentsOf: output[..<written])
-        } while unsafe stream.pointee.avail_out == 0
+        } while unsafe written == output.count
     }
 }
 
