@@ -172,7 +172,7 @@ package struct MessageChain: Sendable, Equatable {
         var links: [Link] = []
         var present = try MessageChain.digest(of: files.canonical)
         start = Hexadecimal.text(of: present)
-        try MessageChain.read(conversation, budget) { message throws(Fault) in
+        try MessageChain.read(conversation, budget: budget) { message throws(Fault) in
             // One message may have a hundred thousand edits.
             let canonical = message.canonical(budget)
             guard budget.mayContinue else { throw .stopped }
@@ -189,7 +189,7 @@ package struct MessageChain: Sendable, Equatable {
     }
 
     static func read(
-        _ conversation: [UInt8], _ budget: WorkBudget,
+        _ conversation: [UInt8], budget: WorkBudget,
         _ take: (JSONValue) throws(Fault) -> Void
     ) throws(Fault) {
         do {

@@ -53,7 +53,7 @@ package enum Inflater {
             unsafe state.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             unsafe state.avail_in = UInt32(clamping: input.count)
             do throws(Fault) {
-                while let count = try unsafe next(&state, coding, &piece) {
+                while let count = try unsafe next(&state, coding, into: &piece) {
                     try body(piece[..<count])
                 }
                 return .success(())
@@ -66,7 +66,7 @@ package enum Inflater {
 
     /// Returns the number of bytes decoded; nil at the end.
     private static func next(
-        _ state: inout inflate_state, _ coding: Coding, _ piece: inout [UInt8]
+        _ state: inout inflate_state, _ coding: Coding, into piece: inout [UInt8]
     ) throws(Fault) -> Int? {
         if unsafe state.block_state == ISAL_BLOCK_FINISH {
             // A gzip file consists of any number of concatenated members (RFC 1952 §2.2).

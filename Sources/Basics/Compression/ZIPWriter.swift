@@ -65,7 +65,7 @@ package struct ZIPWriter {
         var end: [UInt8] = []
         let count = UInt64(entries.count)
         if count >= 0xFFFF || start >= UInt64(Self.elsewhere) || size >= UInt64(Self.elsewhere) {
-            appendZip64End(count, size, start, to: &end)
+            appendZip64End(count: count, size: size, start: start, to: &end)
         }
         end.append(little: 0x0605_4B50 as UInt32)
         end.append(little: 0 as UInt32)
@@ -186,7 +186,7 @@ package struct ZIPWriter {
     }
 
     private func appendZip64End(
-        _ count: UInt64, _ size: UInt64, _ start: UInt64, to end: inout [UInt8]
+        count: UInt64, size: UInt64, start: UInt64, to end: inout [UInt8]
     ) {
         end.append(little: 0x0606_4B50 as UInt32)
         end.append(little: 44 as UInt64)

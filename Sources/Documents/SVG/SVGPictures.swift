@@ -52,7 +52,7 @@ struct SVGPictures {
             markup.raw("\" preserveAspectRatio=\"")
             markup.raw(fit)
             markup.raw("\">")
-            image(type, bytes, Rect(0, 0, Double(size.width), Double(size.height)), &markup)
+            image(type, bytes, in: Rect(0, 0, Double(size.width), Double(size.height)), to: &markup)
             markup.raw("</symbol>\n")
         }
         guard let symbol = symbols[key] else { return }
@@ -73,7 +73,7 @@ struct SVGPictures {
         let plan = PicturePlan(picture, scale: scale)
         guard let bitmap = lookup.bitmap(picture.id, covering: nil) else { return }
         let drawn = plan.resampling(bitmap, visible: plan.target, scale: scale).draw(bitmap)
-        image("image/png", drawn.encodedAsPNG(scale: scale), picture.frame, &markup)
+        image("image/png", drawn.encodedAsPNG(scale: scale), in: picture.frame, to: &markup)
     }
 
     private func appendTiles(
@@ -95,7 +95,8 @@ struct SVGPictures {
         markup.frame(Rect(origin.x, origin.y, size.width, size.height))
         markup.raw(">")
         image(
-            "image/png", bitmap.encodedAsPNG(), Rect(0, 0, size.width, size.height), &markup)
+            "image/png", bitmap.encodedAsPNG(), in: Rect(0, 0, size.width, size.height), to: &markup
+        )
         markup.raw("</pattern>\n<rect")
         markup.frame(picture.frame)
         if picture.isMirrored { mirror(about: picture.frame.midX, &markup) }
@@ -108,7 +109,7 @@ struct SVGPictures {
     }
 
     private func image(
-        _ type: StaticString, _ bytes: [UInt8], _ frame: Rect, _ markup: inout SVGMarkup
+        _ type: StaticString, _ bytes: [UInt8], in frame: Rect, to markup: inout SVGMarkup
     ) {
         markup.raw("<image")
         markup.frame(frame)

@@ -146,7 +146,7 @@ private struct SVGNodes {
     ) throws(FontFailure) {
         switch node {
         case .shape(let path, let fill, let stroke):
-            append(path, fill, stroke, to: &markup)
+            append(path, fill: fill, stroke: stroke, to: &markup)
         case .text(let text, let point): try fonts.append(text, at: point, to: &markup)
         case .lettering(let text, let point):
             markup.raw("<g aria-hidden=\"true\" pointer-events=\"none\">\n")
@@ -189,7 +189,7 @@ private struct SVGNodes {
     }
 
     private mutating func append(
-        _ path: Path, _ fill: Paint?, _ stroke: Stroke?, to markup: inout SVGMarkup
+        _ path: Path, fill: Paint?, stroke: Stroke?, to markup: inout SVGMarkup
     ) {
         var gradient: Int?
         if case .linear(let linear)? = fill { gradient = define(linear, in: &markup) }

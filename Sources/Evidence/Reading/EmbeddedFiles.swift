@@ -29,12 +29,12 @@ struct EmbeddedFiles: Sendable {
         }
         let names = try objects.value(root["Names"]).dictionary?["EmbeddedFiles"]
         var seen: Set<Int> = []
-        try read(names, objects, depth: 0, &seen)
+        try read(names, in: objects, depth: 0, seen: &seen)
     }
 
     /// Reads a name tree (7.9.6).
     private mutating func read(
-        _ node: PDFValue?, _ objects: PDFObjects, depth: Int, _ seen: inout Set<Int>
+        _ node: PDFValue?, in objects: PDFObjects, depth: Int, seen: inout Set<Int>
     ) throws(PDFReadFault) {
         if case .reference(let number)? = node, !seen.insert(number).inserted {
             throw .damaged("the list of its embedded files is cyclic")
@@ -44,7 +44,7 @@ struct EmbeddedFiles: Sendable {
             throw .damaged("the list of its embedded files is nested too deeply")
         }
         for child in try objects.value(entries["Kids"]).array ?? [] {
-            try read(child, objects, depth: depth + 1, &seen)
+            try read(child, in: objects, depth: depth + 1, seen: &seen)
         }
         let pairs = try objects.value(entries["Names"]).array ?? []
         for place in stride(from: 1, to: pairs.count, by: 2) {

@@ -396,7 +396,7 @@ private enum PNGRows {
                 case 3: row[place] &+= UInt8((Int(left) + Int(above[place])) / 2)
                 case 4:
                     let corner = place >= pixel ? above[place - pixel] : 0
-                    row[place] &+= nearest(left, above[place], corner)
+                    row[place] &+= nearest(left: left, above: above[place], corner: corner)
                 default: return nil
                 }
             }
@@ -407,7 +407,7 @@ private enum PNGRows {
     }
 
     /// Paeth's predictor.
-    private static func nearest(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+    private static func nearest(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
         let guess = Int(left) + Int(above) - Int(corner)
         let distances = [left, above, corner].map { abs(guess - Int($0)) }
         if distances[0] <= distances[1], distances[0] <= distances[2] { return left }

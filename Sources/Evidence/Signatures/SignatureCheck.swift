@@ -107,15 +107,16 @@ struct SignatureCheck {
         let behind = document[room.upperBound..<field.end]
         switch field.kind {
         case "ETSI.CAdES.detached", "adbe.pkcs7.detached":
-            check(field.content, before, behind, &finding)
-        case SignatureField.timestampKind: checkStamp(field.content, before, behind, &finding)
+            check(field.content, before: before, behind: behind, &finding)
+        case SignatureField.timestampKind:
+            checkStamp(field.content, before: before, behind: behind, &finding)
         default: finding.faults.append("its format is not supported")
         }
         return finding
     }
 
     private func check(
-        _ content: [UInt8], _ before: ArraySlice<UInt8>, _ behind: ArraySlice<UInt8>,
+        _ content: [UInt8], before: ArraySlice<UInt8>, behind: ArraySlice<UInt8>,
         _ finding: inout SignatureFinding
     ) {
         guard content.contains(where: { $0 != 0 }) else {
@@ -161,7 +162,7 @@ struct SignatureCheck {
 
     /// Checks a timestamp over the whole document.
     private func checkStamp(
-        _ content: [UInt8], _ before: ArraySlice<UInt8>, _ behind: ArraySlice<UInt8>,
+        _ content: [UInt8], before: ArraySlice<UInt8>, behind: ArraySlice<UInt8>,
         _ finding: inout SignatureFinding
     ) {
         do throws(TimestampFault) {

@@ -29,10 +29,10 @@ struct KeyFile {
         defer { ERR_clear_error() }
         // PKCS#12 is a DER sequence; PEM is text.
         if bytes.first == 0x30 {
-            (key, certificates) = try Self.pkcs12(bytes, role, path, passphrase)
+            (key, certificates) = try Self.pkcs12(bytes, role, from: path, passphrase: passphrase)
             return
         }
-        key = role == .key ? try Self.pemKey(bytes, path, passphrase) : nil
+        key = role == .key ? try Self.pemKey(bytes, from: path, passphrase: passphrase) : nil
         let labels: Set = ["CERTIFICATE", "X509 CERTIFICATE"]
         guard let values = PEMFile.values(in: bytes, labels: labels) else {
             throw .malformed(role, path: path)
@@ -46,7 +46,7 @@ struct KeyFile {
     // MARK: - PEM
 
     private static func pemKey(
-        _ bytes: [UInt8], _ path: String, _ passphrase: String?
+        _ bytes: [UInt8], from path: String, passphrase: String?
     ) throws(KeyFault) -> AsymmetricKey? {
         // Without an explicit passphrase libcrypto would prompt for one on the terminal.
         var words = Array((passphrase ?? "").utf8) + [0]
@@ -66,7 +66,7 @@ struct KeyFile {
     // MARK: - PKCS#12
 
     private static func pkcs12(
-        _ bytes: [UInt8], _ role: KeyFault.Role, _ path: String, _ passphrase: String?
+        _ bytes: [UInt8], _ role: KeyFault.Role, from path: String, passphrase: String?
     ) throws(KeyFault) -> (AsymmetricKey?, [Certificate]) {
         guard let store = unsafe LibcryptoObject(bytes, d2i_PKCS12, PKCS12_free) else {
             throw .malformed(role, path: path)

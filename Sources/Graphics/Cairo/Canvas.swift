@@ -179,7 +179,7 @@ package struct Canvas: ~Copyable {
         _ image: borrowing ImageSurface, in frame: Rect, sampling: Sampling = .smooth,
         extent: Extent = .nothing
     ) {
-        unsafe withPattern(image, frame, sampling, extent) { pattern in
+        unsafe withPattern(image, over: frame, sampling: sampling, extent: extent) { pattern in
             unsafe cairo_set_source(context, pattern)
         }
     }
@@ -188,13 +188,13 @@ package struct Canvas: ~Copyable {
     func mask(
         _ image: borrowing ImageSurface, in frame: Rect, extent: Extent = .nothing
     ) {
-        unsafe withPattern(image, frame, .smooth, extent) { pattern in
+        unsafe withPattern(image, over: frame, sampling: .smooth, extent: extent) { pattern in
             unsafe cairo_mask(context, pattern)
         }
     }
 
     private func withPattern(
-        _ image: borrowing ImageSurface, _ frame: Rect, _ sampling: Sampling, _ extent: Extent,
+        _ image: borrowing ImageSurface, over frame: Rect, sampling: Sampling, extent: Extent,
         _ body: (OpaquePointer) -> Void
     ) {
         guard let pattern = unsafe cairo_pattern_create_for_surface(image.surface) else { return }

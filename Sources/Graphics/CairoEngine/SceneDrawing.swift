@@ -28,7 +28,8 @@ final class SceneDrawing {
     func draw(_ nodes: [Node], on canvas: borrowing Canvas) throws(CairoFailure) {
         for node in nodes {
             switch node {
-            case .shape(let path, let fill, let stroke): draw(path, fill, stroke, on: canvas)
+            case .shape(let path, let fill, let stroke):
+                draw(path, fill: fill, stroke: stroke, on: canvas)
             case .text(let text, let point): try draw(text, at: point, isRead: true, on: canvas)
             case .lettering(let text, let point):
                 try draw(text, at: point, isRead: false, on: canvas)
@@ -55,7 +56,7 @@ final class SceneDrawing {
     }
 
     private func draw(
-        _ path: Path, _ fill: Paint?, _ stroke: Stroke?, on canvas: borrowing Canvas
+        _ path: Path, fill: Paint?, stroke: Stroke?, on canvas: borrowing Canvas
     ) {
         switch fill {
         case .color(let color)?: canvas.setSource(color)
@@ -177,18 +178,18 @@ final class SceneDrawing {
                 canvas.scale(-1, 1)
             }
             switch picture.fit {
-            case .stretch: try lay(bitmap, jpeg, tint, over: frame, on: canvas)
+            case .stretch: try lay(bitmap, jpeg: jpeg, tint: tint, over: frame, on: canvas)
             case .cover:
                 let scale = max(frame.width / size.width, frame.height / size.height)
                 let room = Size(size.width * scale, size.height * scale)
                 let whole = Rect(
                     frame.midX - room.width / 2, frame.midY - room.height / 2, room.width,
                     room.height)
-                try lay(bitmap, jpeg, tint, over: whole, on: canvas)
+                try lay(bitmap, jpeg: jpeg, tint: tint, over: whole, on: canvas)
             case .tile(let density):
                 let tile = Rect(
                     frame.minX, frame.minY, size.width / density, size.height / density)
-                try lay(bitmap, jpeg, tint, over: tile, extent: .tiles, on: canvas)
+                try lay(bitmap, jpeg: jpeg, tint: tint, over: tile, extent: .tiles, on: canvas)
             case .slices(let caps, let density):
                 let slices = NineSlices(of: size, caps: caps, pixelsPerPoint: density, in: frame)
                 for slice in slices.all { try lay(slice, of: bitmap, tint, on: canvas) }
@@ -204,12 +205,13 @@ final class SceneDrawing {
         try canvas.saved { () throws(CairoFailure) in
             canvas.add(slice.target)
             canvas.clip()
-            try lay(bitmap.part(slice.source), nil, tint, over: slice.target, on: canvas)
+            try lay(
+                bitmap.part(slice.source), jpeg: nil, tint: tint, over: slice.target, on: canvas)
         }
     }
 
     private func lay(
-        _ bitmap: Bitmap, _ jpeg: [UInt8]?, _ tint: Color?, over frame: Rect,
+        _ bitmap: Bitmap, jpeg: [UInt8]?, tint: Color?, over frame: Rect,
         extent: Canvas.Extent = .edge, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
         let isMaskOfDocument = ground == .document && tint != nil
@@ -264,10 +266,12 @@ private struct NineSlices {
 
     init(of size: Size, caps: Insets, pixelsPerPoint: Double, in frame: Rect) {
         let columns = Self.cuts(
-            caps.left, caps.right, length: size.width, pixelsPerPoint, from: frame.minX,
+            caps.left, caps.right, length: size.width, pixelsPerPoint: pixelsPerPoint,
+            from: frame.minX,
             room: frame.width)
         let rows = Self.cuts(
-            caps.top, caps.bottom, length: size.height, pixelsPerPoint, from: frame.minY,
+            caps.top, caps.bottom, length: size.height, pixelsPerPoint: pixelsPerPoint,
+            from: frame.minY,
             room: frame.height)
         var all: [Slice] = []
         for row in rows {
@@ -290,7 +294,7 @@ private struct NineSlices {
     /// Caps that do not fit are scaled down together; a middle without pixels repeats the pixel
     /// beside the seam.
     private static func cuts(
-        _ low: Double, _ high: Double, length: Double, _ pixelsPerPoint: Double,
+        _ low: Double, _ high: Double, length: Double, pixelsPerPoint: Double,
         from start: Double, room: Double
     ) -> [(source: Range<Double>, target: Range<Double>)] {
         let first = min((low * pixelsPerPoint).rounded(), length)

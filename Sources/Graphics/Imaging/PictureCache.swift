@@ -126,13 +126,15 @@ package struct PicturePlan {
         let (columns, rows) = zones(bitmap, scale: scale)
         return Resampling(
             columns: map(
-                columns, limit: bitmap.width, target.x, visible.x, isMirrored: picture.isMirrored),
-            rows: map(rows, limit: bitmap.height, target.y, visible.y, isMirrored: false),
+                columns, limit: bitmap.width, target: target.x, visible: visible.x,
+                isMirrored: picture.isMirrored),
+            rows: map(
+                rows, limit: bitmap.height, target: target.y, visible: visible.y, isMirrored: false),
             tint: picture.tint)
     }
 
     private func map(
-        _ zones: [AxisMap.Zone], limit: Int, _ target: Range<Int>, _ visible: Range<Int>,
+        _ zones: [AxisMap.Zone], limit: Int, target: Range<Int>, visible: Range<Int>,
         isMirrored: Bool
     ) -> AxisMap {
         let start = visible.lowerBound - target.lowerBound
@@ -166,9 +168,11 @@ package struct PicturePlan {
         case .slices(let caps, let density):
             return (
                 PicturePlan.slices(
-                    caps.left, caps.right, bitmap.width, target.x.count, density, scale),
+                    from: caps.left, to: caps.right, pixels: bitmap.width, room: target.x.count,
+                    density: density, scale: scale),
                 PicturePlan.slices(
-                    caps.top, caps.bottom, bitmap.height, target.y.count, density, scale)
+                    from: caps.top, to: caps.bottom, pixels: bitmap.height, room: target.y.count,
+                    density: density, scale: scale)
             )
         }
     }
@@ -176,8 +180,8 @@ package struct PicturePlan {
     /// Returns two caps of fixed size and a middle that stretches. Caps that do not fit are scaled
     /// down together.
     private static func slices(
-        _ low: Double, _ high: Double, _ pixels: Int, _ room: Int, _ density: Double,
-        _ scale: Double
+        from low: Double, to high: Double, pixels: Int, room: Int, density: Double,
+        scale: Double
     ) -> [AxisMap.Zone] {
         let first = min(max(PixelRect.whole((low * density).rounded()), 0), pixels)
         let last = min(max(PixelRect.whole((high * density).rounded()), 0), pixels - first)
@@ -206,14 +210,16 @@ package struct PixelRect: Hashable {
     /// Rounds a rectangle in points to whole pixels, at least one each way, so that adjacent
     /// rectangles stay adjacent.
     init(nearest rect: Rect, scale: Double) {
-        x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .toNearestOrAwayFromZero, nil)
-        y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .toNearestOrAwayFromZero, nil)
+        x = PixelRect.range(
+            from: rect.minX * scale, to: rect.maxX * scale, down: .toNearestOrAwayFromZero, up: nil)
+        y = PixelRect.range(
+            from: rect.minY * scale, to: rect.maxY * scale, down: .toNearestOrAwayFromZero, up: nil)
     }
 
     /// All the pixels that a rectangle of points touches.
     package init(covering rect: Rect, scale: Double) {
-        x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .down, .up)
-        y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .down, .up)
+        x = PixelRect.range(from: rect.minX * scale, to: rect.maxX * scale, down: .down, up: .up)
+        y = PixelRect.range(from: rect.minY * scale, to: rect.maxY * scale, down: .down, up: .up)
     }
 
     /// Returns nil if the rectangle's edges are not on whole pixels.
@@ -238,8 +244,8 @@ package struct PixelRect: Hashable {
     }
 
     private static func range(
-        _ low: Double, _ high: Double, _ down: FloatingPointRoundingRule,
-        _ up: FloatingPointRoundingRule?
+        from low: Double, to high: Double, down: FloatingPointRoundingRule,
+        up: FloatingPointRoundingRule?
     ) -> Range<Int> {
         let start = whole(low.rounded(down))
         return start..<max(whole(high.rounded(up ?? down)), start + 1)

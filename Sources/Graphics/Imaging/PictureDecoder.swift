@@ -180,7 +180,7 @@ struct RowReducer {
         pixels.reserveCapacity(target.width * target.height)
         guard source != target else { return }
         columns = (0..<source.width).map { column in
-            let (index, share) = Self.split(column, source.width, target.width)
+            let (index, share) = Self.split(column, from: source.width, to: target.width)
             return (Int32(index), share)
         }
         rowSums = Array(repeating: .zero, count: target.width)
@@ -188,7 +188,7 @@ struct RowReducer {
     }
 
     /// Returns the position of a source line on the target axis, and its share in the first cell.
-    private static func split(_ line: Int, _ source: Int, _ target: Int) -> (Int, Float) {
+    private static func split(_ line: Int, from source: Int, to target: Int) -> (Int, Float) {
         let index = line * target / source
         // In units of 1 / source, the line is [line · target, +target), and the cell ends at (index
         // + 1) · source.
@@ -204,7 +204,7 @@ struct RowReducer {
             return
         }
         averageAcross(line)
-        let (index, share) = Self.split(row, source.height, target.height)
+        let (index, share) = Self.split(row, from: source.height, to: target.height)
         accumulate(share)
         row += 1
         let endsCell = row * target.height / source.height > index

@@ -116,7 +116,7 @@ package struct PictureProfile: Sendable, Hashable {
     private func convert(_ pixels: inout [UInt32], _ flags: UInt32) -> Bool {
         let count = UInt32(pixels.count)
         return unsafe pixels.withUnsafeMutableBytes { pixels in
-            unsafe convert(pixels.baseAddress, to: pixels.baseAddress, count, flags)
+            unsafe convert(pixels.baseAddress, to: pixels.baseAddress, count: count, flags: flags)
         }
     }
 
@@ -126,15 +126,17 @@ package struct PictureProfile: Sendable, Hashable {
         var pixels = [UInt32](repeating: 0, count: grays.count)
         let isMade = unsafe grays.withUnsafeBytes { source in
             unsafe pixels.withUnsafeMutableBytes { target in
-                unsafe convert(source.baseAddress, to: target.baseAddress, UInt32(grays.count), 0)
+                unsafe convert(
+                    source.baseAddress, to: target.baseAddress, count: UInt32(grays.count), flags: 0
+                )
             }
         }
         return isMade ? pixels.map { $0 & 0xFF_FFFF } : nil
     }
 
     private func convert(
-        _ pixels: UnsafeRawPointer?, to target: UnsafeMutableRawPointer?, _ count: UInt32,
-        _ flags: UInt32
+        _ pixels: UnsafeRawPointer?, to target: UnsafeMutableRawPointer?, count: UInt32,
+        flags: UInt32
     ) -> Bool {
         let source = unsafe bytes.withUnsafeBytes {
             unsafe cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count))

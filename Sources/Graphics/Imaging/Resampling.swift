@@ -157,7 +157,7 @@ struct AxisMap {
             for place in wanted {
                 let start = zone.from.lowerBound + Double(place - zone.to.lowerBound) * step
                 if step > 1 {
-                    average(start, start + step, limit)
+                    average(from: start, to: start + step, limit: limit)
                 } else {
                     blend(start + step / 2 - 0.5, within: zone.from, limit)
                 }
@@ -173,7 +173,7 @@ struct AxisMap {
     }
 
     /// Reduces: every pixel is weighted by its overlap with `start` to `end`.
-    private mutating func average(_ start: Double, _ end: Double, _ limit: Int) {
+    private mutating func average(from start: Double, to end: Double, limit: Int) {
         let low = min(max(Int(start), 0), limit - 1)
         let high = min(max(Int(end.rounded(.up)), low + 1), limit)
         let begin = shares.count

@@ -149,7 +149,7 @@ final class EmojiMasks {
     ) throws(FontFailure) -> EmojiMask? {
         let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGray: isGray)
         if let stamp = known[key] { return stamp }
-        let made = try make(glyph, file, pixelsPerEm, isGray: isGray)
+        let made = try make(glyph, in: file, pixelsPerEm: pixelsPerEm, isGray: isGray)
         if pixels > Self.maxPixels {
             known.removeAll(keepingCapacity: true)
             pixels = 0
@@ -161,7 +161,7 @@ final class EmojiMasks {
     }
 
     private func make(
-        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGray: Bool
+        _ glyph: UInt32, in file: FontFile, pixelsPerEm: Double, isGray: Bool
     ) throws(FontFailure) -> EmojiMask? {
         guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png)
         else {

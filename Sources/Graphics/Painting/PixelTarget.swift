@@ -16,14 +16,14 @@ struct PixelTarget {
         self.stride = stride
     }
 
-    private func row(_ x: Int, _ y: Int, _ count: Int) -> UnsafeMutablePointer<UInt32> {
+    private func row(x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt32> {
         precondition(x >= 0 && count >= 0 && x + count <= width && y >= 0 && y < height)
         return unsafe words + y * stride + x
     }
 
     /// Overwrites `count` pixels with one premultiplied word.
     func fill(_ word: UInt32, x: Int, y: Int, count: Int) {
-        let row = unsafe row(x, y, count)
+        let row = unsafe row(x: x, y: y, count: count)
         if word >> 24 == 255 {
             unsafe row.update(repeating: word, count: count)
         } else {
@@ -52,7 +52,7 @@ struct PixelTarget {
         guard !columns.isEmpty, !rows.isEmpty else { return }
         let end = start + (rows.count - 1) * coverageStride + columns.count
         precondition(start >= 0 && end <= coverage.count && rows.upperBound <= height)
-        let first = unsafe row(columns.lowerBound, rows.lowerBound, columns.count)
+        let first = unsafe row(x: columns.lowerBound, y: rows.lowerBound, count: columns.count)
         unsafe coverage.withUnsafeBufferPointer { coverage in
             guard let base = coverage.baseAddress else { return }
             unsafe pixels_mask_rows_over(
@@ -63,7 +63,7 @@ struct PixelTarget {
 
     func lay(_ words: [UInt32], from start: Int, count: Int, x: Int, y: Int) {
         precondition(start >= 0 && start + count <= words.count)
-        let row = unsafe row(x, y, count)
+        let row = unsafe row(x: x, y: y, count: count)
         unsafe words.withUnsafeBufferPointer { words in
             guard let first = words.baseAddress else { return }
             unsafe pixels_lay_over(row, first + start, count)
@@ -117,15 +117,16 @@ struct GradientRamp {
     private static func color(at offset: Double, of stops: [LinearGradient.Stop]) -> UInt32 {
         guard let first = stops.first, let last = stops.last else { return 0 }
         guard let next = stops.firstIndex(where: { $0.offset > offset }) else {
-            return word(last.color, last.color, 0)
+            return word(last.color, last.color, share: 0)
         }
-        if next == stops.startIndex { return word(first.color, first.color, 0) }
+        if next == stops.startIndex { return word(first.color, first.color, share: 0) }
         let low = stops[next - 1]
         let high = stops[next]
-        return word(low.color, high.color, (offset - low.offset) / (high.offset - low.offset))
+        return word(
+            low.color, high.color, share: (offset - low.offset) / (high.offset - low.offset))
     }
 
-    private static func word(_ low: Color, _ high: Color, _ share: Double) -> UInt32 {
+    private static func word(_ low: Color, _ high: Color, share: Double) -> UInt32 {
         func mix(_ one: UInt8, _ other: UInt8) -> Double {
             Double(one) + (Double(other) - Double(one)) * share
         }

@@ -270,21 +270,24 @@ struct ShapeMaskBrush {
             var x = place.x
             let cut = place.columns
             if cut.count > 0 {
-                blend(stamp, source, cut.at, x, top + row, target)
+                blend(stamp, source: source, count: cut.at, x: x, y: top + row, on: target)
                 x += cut.at
-                spread(stamp.coverage[source + cut.at], cut.count + 1, x, top + row, target)
+                spread(
+                    stamp.coverage[source + cut.at], count: cut.count + 1, x: x, y: top + row,
+                    on: target)
                 x += cut.count + 1
                 blend(
-                    stamp, source + cut.at + 1, stamp.width - cut.at - 1, x, top + row, target)
+                    stamp, source: source + cut.at + 1, count: stamp.width - cut.at - 1, x: x,
+                    y: top + row, on: target)
             } else {
-                blend(stamp, source, stamp.width, x, top + row, target)
+                blend(stamp, source: source, count: stamp.width, x: x, y: top + row, on: target)
             }
         }
     }
 
     private func blend(
-        _ stamp: ShapeMask, _ source: Int, _ count: Int, _ x: Int, _ y: Int,
-        _ target: PixelTarget
+        _ stamp: ShapeMask, source: Int, count: Int, x: Int, y: Int,
+        on target: PixelTarget
     ) {
         let first = max(0, -x)
         let last = min(count, target.width - x)
@@ -294,7 +297,7 @@ struct ShapeMaskBrush {
     }
 
     private func spread(
-        _ coverage: UInt8, _ count: Int, _ x: Int, _ y: Int, _ target: PixelTarget
+        _ coverage: UInt8, count: Int, x: Int, y: Int, on target: PixelTarget
     ) {
         let first = max(0, x)
         let last = min(x + count, target.width)

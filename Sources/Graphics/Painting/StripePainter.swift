@@ -453,7 +453,8 @@ struct StripePainter {
         guard !isWhole else {
             let x = Int(shift.x)
             return lay(
-                surface, at: x, source.lowerBound * factor + Int(shift.y), layer.opacity, on: canvas
+                surface, x: x, y: source.lowerBound * factor + Int(shift.y), opacity: layer.opacity,
+                on: canvas
             )
         }
         let shown = Layer(
@@ -475,7 +476,7 @@ struct StripePainter {
                 canvas.paint()
             }
         }
-        lay(scaled, at: 0, target.lowerBound * factor, layer.opacity, on: canvas)
+        lay(scaled, x: 0, y: target.lowerBound * factor, opacity: layer.opacity, on: canvas)
     }
 
     private var factor: Int { viewport.oversampling }
@@ -507,7 +508,7 @@ struct StripePainter {
 
     /// Paints a surface over the drawing without resampling.
     private func lay(
-        _ surface: borrowing ImageSurface, at x: Int, _ y: Int, _ opacity: Double,
+        _ surface: borrowing ImageSurface, x: Int, y: Int, opacity: Double,
         on canvas: borrowing Canvas
     ) {
         let top = y - viewport.rows.lowerBound * factor

@@ -65,8 +65,9 @@ extension Excerpt {
         for (number, note) in zip(named.notes, options.notes) {
             notes[number, default: []].append(note)
         }
-        try options.highlight.select(&highlighted, in: conversation, original, steps)
-        try options.dim.select(&dimmed, in: conversation, original, steps)
+        try options.highlight.select(
+            &highlighted, in: conversation, original: original, counting: steps)
+        try options.dim.select(&dimmed, in: conversation, original: original, counting: steps)
     }
 }
 
@@ -147,8 +148,8 @@ private struct MessagePlaces {
 extension Options.Selection {
     /// Adds the numbers of the messages that match the criteria.
     fileprivate func select(
-        _ numbers: inout Set<Int>, in conversation: Conversation, _ original: Conversation,
-        _ steps: SearchSteps
+        _ numbers: inout Set<Int>, in conversation: Conversation, original: Conversation,
+        counting steps: SearchSteps
     ) throws(ConversationError) {
         for description in criteria {
             steps.pointer = description.pointer
@@ -158,7 +159,7 @@ extension Options.Selection {
                 try steps.take(16)
                 var isMet = true
                 for criterion in criteria.present where isMet {
-                    isMet = try criteria.meets(criterion, message, steps)
+                    isMet = try criteria.meets(criterion, message, counting: steps)
                 }
                 if isMet { numbers.insert(message.number) }
             }

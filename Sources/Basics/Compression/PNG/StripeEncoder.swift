@@ -43,17 +43,17 @@ package struct StripeEncoder: ~Copyable {
     ) -> Adler32 {
         switch image.compression {
         case .fast:
-            encodeByRows(words, rows, stride, image, &bytes)
-                ?? encodeScanning(words, rows, stride, image, &bytes)
-        case .scanning: encodeScanning(words, rows, stride, image, &bytes)
-        case .small: encodeSmall(words, rows, stride, image, &bytes)
+            encodeByRows(words, rows: rows, stride: stride, of: image, to: &bytes)
+                ?? encodeScanning(words, rows: rows, stride: stride, of: image, to: &bytes)
+        case .scanning: encodeScanning(words, rows: rows, stride: stride, of: image, to: &bytes)
+        case .small: encodeSmall(words, rows: rows, stride: stride, of: image, to: &bytes)
         }
     }
 
     /// Returns nil for indices and photos.
     private mutating func encodeByRows(
-        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
-        _ bytes: inout [UInt8]
+        _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage,
+        to bytes: inout [UInt8]
     ) -> Adler32? {
         if byRows?.fits(image) != true {
             switch image.pixels {
@@ -66,8 +66,8 @@ package struct StripeEncoder: ~Copyable {
     }
 
     private mutating func encodeScanning(
-        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
-        _ bytes: inout [UInt8]
+        _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage,
+        to bytes: inout [UInt8]
     ) -> Adler32 {
         let packing = RowPacking(image)
         let together = min(rows, max(1, StripeEncoder.pieceBytes / image.rowBytes))
@@ -77,7 +77,7 @@ package struct StripeEncoder: ~Copyable {
         var row = 0
         while row < rows {
             let count = min(together, rows - row)
-            packing.pack(words, row..<row + count, stride, into: &piece)
+            packing.pack(words, rows: row..<row + count, stride: stride, into: &piece)
             row += count
             let packed = piece.span.extracting(first: count * image.rowBytes)
             checksum.append(packed)
@@ -88,11 +88,11 @@ package struct StripeEncoder: ~Copyable {
 
     /// Encodes all rows at once, because libdeflate cannot process pieces.
     private mutating func encodeSmall(
-        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
-        _ bytes: inout [UInt8]
+        _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage,
+        to bytes: inout [UInt8]
     ) -> Adler32 {
         makeRoom(rows, image)
-        RowPacking(image).pack(words, 0..<rows, stride, into: &piece)
+        RowPacking(image).pack(words, rows: 0..<rows, stride: stride, into: &piece)
         let packed = piece.span.extracting(first: rows * image.rowBytes)
         var checksum = Adler32()
         checksum.append(packed)
@@ -197,7 +197,7 @@ private struct RowPacking {
 
     /// Writes the rows consecutively, starting at the first byte.
     func pack(
-        _ words: Span<UInt32>, _ rows: Range<Int>, _ stride: Int, into bytes: inout [UInt8]
+        _ words: Span<UInt32>, rows: Range<Int>, stride: Int, into bytes: inout [UInt8]
     ) {
         precondition(bytes.count >= rows.count * rowBytes + RowPacking.slack)
         unsafe bytes.withUnsafeMutableBytes { bytes in

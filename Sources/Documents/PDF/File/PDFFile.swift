@@ -378,7 +378,7 @@ struct CrossReferences {
         self.width = width
         var table: [UInt8] = []
         table.reserveCapacity(places.count * (width + 3))
-        func append(_ kind: UInt8, _ place: Int, _ index: UInt16) {
+        func append(_ kind: UInt8, at place: Int, index: UInt16) {
             table.append(kind)
             for byte in (0..<width).reversed() {
                 table.append(UInt8(truncatingIfNeeded: place >> (byte * 8)))
@@ -388,9 +388,9 @@ struct CrossReferences {
         }
         for place in places {
             switch place {
-            case .unwritten: append(0, 0, .max)
-            case .offset(let offset): append(1, offset, 0)
-            case .packed(let stream, let index): append(2, stream, UInt16(index))
+            case .unwritten: append(0, at: 0, index: .max)
+            case .offset(let offset): append(1, at: offset, index: 0)
+            case .packed(let stream, let index): append(2, at: stream, index: UInt16(index))
             }
         }
         bytes = table

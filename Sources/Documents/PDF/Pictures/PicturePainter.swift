@@ -33,15 +33,15 @@ final class PicturePainter {
             let embedded = embedded(picture, encoded)
         else { return }
         guard let clip = picture.clip else {
-            return try draw(picture, embedded, encoded.facts.size, in: &content)
+            return try draw(picture, embedded, size: encoded.facts.size, in: &content)
         }
         try content.clip(to: clip) { content throws(PDFFault) in
-            try draw(picture, embedded, encoded.facts.size, in: &content)
+            try draw(picture, embedded, size: encoded.facts.size, in: &content)
         }
     }
 
     private func draw(
-        _ picture: PlacedPicture, _ embedded: PDFReference, _ size: PixelSize,
+        _ picture: PlacedPicture, _ embedded: PDFReference, size: PixelSize,
         in content: inout PageContent
     ) throws(PDFFault) {
         let frame = picture.frame

@@ -65,7 +65,7 @@ enum WebPProbe {
             let start = offset + 8
             if bytes.holds("ANMF", at: offset) {
                 frames += 1
-                if first == nil { first = frame(bytes, start, size) }
+                if first == nil { first = frame(in: bytes, at: start, size: size) }
             }
             if bytes.holds("EXIF", at: offset) {
                 // Some writers keep JPEG's prefix before the TIFF header.
@@ -77,7 +77,7 @@ enum WebPProbe {
         return (first, frames, orientation)
     }
 
-    private static func frame(_ bytes: Span<UInt8>, _ start: Int, _ size: Int) -> Frame? {
+    private static func frame(in bytes: Span<UInt8>, at start: Int, size: Int) -> Frame? {
         func three(_ offset: Int) -> Int? {
             guard let low = bytes.little16(offset), let high = bytes.byte(offset + 2) else {
                 return nil

@@ -26,7 +26,7 @@ import CX264
         guard unsafe library.setPreset(&parameters, "superfast", nil) == 0 else {
             throw .refused(0)
         }
-        unsafe Self.configure(&parameters, size, rate)
+        unsafe Self.configure(&parameters, for: size, rate: rate)
         guard unsafe library.setProfile(&parameters, "high") == 0 else { throw .refused(0) }
         // libx264 gives no reason. Sizes were checked before, so the cause is a lack of memory.
         guard let encoder = unsafe library.open(&parameters) else { throw .memory }
@@ -45,7 +45,7 @@ import CX264
     deinit { unsafe library.close(encoder) }
 
     private static func configure(
-        _ parameters: inout x264_param_t, _ size: PixelSize, _ rate: Int
+        _ parameters: inout x264_param_t, for size: PixelSize, rate: Int
     ) {
         unsafe parameters.i_log_level = X264_LOG_NONE
         unsafe parameters.i_width = Int32(size.width)

@@ -22,7 +22,7 @@ import CVPX
         let interface = unsafe library.interface()
         let status = unsafe library.setDefaults(interface, &configuration, 0)
         guard status == VPX_CODEC_OK else { throw Self.fault(status) }
-        unsafe Self.configure(&configuration, size, rate)
+        unsafe Self.configure(&configuration, for: size, rate: rate)
         let context = UnsafeMutablePointer<vpx_codec_ctx_t>.allocate(capacity: 1)
         unsafe context.initialize(to: vpx_codec_ctx_t())
         let opened = unsafe library.open(context, interface, &configuration, 0, vpx_encoder_version)
@@ -44,7 +44,7 @@ import CVPX
     }
 
     private static func configure(
-        _ configuration: inout vpx_codec_enc_cfg_t, _ size: PixelSize, _ rate: Int
+        _ configuration: inout vpx_codec_enc_cfg_t, for size: PixelSize, rate: Int
     ) {
         unsafe configuration.g_w = UInt32(size.width)
         unsafe configuration.g_h = UInt32(size.height)

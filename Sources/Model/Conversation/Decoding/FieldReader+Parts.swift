@@ -58,11 +58,11 @@ extension FieldReader {
             default: unknown(key, among: ["text", "type"])
             }
         }
-        finish(part, &draft, &texts)
+        finish(part, into: &draft, texts: &texts)
     }
 
     private mutating func finish(
-        _ part: Part, _ draft: inout MessageDraft, _ texts: inout [String]
+        _ part: Part, into draft: inout MessageDraft, texts: inout [String]
     ) {
         if let type = part.type, type.hasPrefix("tool-") || type == "dynamic-tool" {
             let name = type.hasPrefix("tool-") ? String(type.dropFirst(5)) : part.name

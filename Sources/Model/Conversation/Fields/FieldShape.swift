@@ -33,11 +33,11 @@ indirect enum FieldShape: Sendable {
             ["enum": .array(words.map { .string($0) } + (orFlag ? [true, false] : []) + [.null])]
         case .number(let range):
             FieldShape.numbers(
-                "number", .number(of: range.lowerBound), .number(of: range.upperBound))
+                "number", from: .number(of: range.lowerBound), to: .number(of: range.upperBound))
         case .integer(let range):
             FieldShape.numbers(
-                "integer", .number(String(range.lowerBound)),
-                range.upperBound == .max ? nil : .number(String(range.upperBound)))
+                "integer", from: .number(String(range.lowerBound)),
+                to: range.upperBound == .max ? nil : .number(String(range.upperBound)))
         case .length: ["$ref": "#/$defs/length"]
         case .text: ["type": ["string", "null"]]
         case .texts:
@@ -84,7 +84,7 @@ indirect enum FieldShape: Sendable {
     }
 
     private static func numbers(
-        _ type: JSONValue, _ lower: JSONValue, _ upper: JSONValue?
+        _ type: JSONValue, from lower: JSONValue, to upper: JSONValue?
     ) -> JSONValue {
         .object(
             [.init("type", [type, "null"]), .init("minimum", lower)]

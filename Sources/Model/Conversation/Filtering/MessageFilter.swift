@@ -62,7 +62,7 @@ final class MessageFilter {
         if let known = quotable[message.number] { return known }
         var mayQuote = true
         for criterion in excluded.present where mayQuote {
-            mayQuote = try !excluded.meets(criterion, message, steps)
+            mayQuote = try !excluded.meets(criterion, message, counting: steps)
         }
         quotable[message.number] = mayQuote
         return mayQuote
@@ -93,11 +93,11 @@ final class MessageFilter {
             place += 1
         }
         for criterion in wanted.present {
-            if try !wanted.meets(criterion, message, steps) { return place }
+            if try !wanted.meets(criterion, message, counting: steps) { return place }
             place += 1
         }
         for criterion in excluded.present {
-            if try excluded.meets(criterion, message, steps) { return place }
+            if try excluded.meets(criterion, message, counting: steps) { return place }
             place += 1
         }
         return nil
@@ -182,7 +182,7 @@ struct MessageCriteria {
     }
 
     func meets(
-        _ criterion: Criterion, _ message: Message, _ steps: SearchSteps
+        _ criterion: Criterion, _ message: Message, counting steps: SearchSteps
     ) throws(ConversationError) -> Bool {
         switch criterion {
         case .from: return message.from.map(senders.contains) ?? false

@@ -103,7 +103,7 @@ struct NameForms {
             }
             let range = start..<end
             if range.count >= NameForms.minLetters, text.isWhole(range),
-                let word = try word(range, text, original, steps)
+                let word = try word(at: range, in: text, original: original, counting: steps)
             {
                 words.append(word)
             }
@@ -113,7 +113,8 @@ struct NameForms {
     }
 
     private mutating func word(
-        _ range: Range<Int>, _ text: FoldedText, _ original: [Unicode.Scalar], _ steps: SearchSteps
+        at range: Range<Int>, in text: FoldedText, original: [Unicode.Scalar],
+        counting steps: SearchSteps
     ) throws(ConversationError) -> Word? {
         let whole = try answer(text.scalars[range], steps)
         let first = original[text.original(range.lowerBound..<range.lowerBound + 1).lowerBound]
@@ -162,7 +163,7 @@ struct NameForms {
                     answer.form = answer.form ?? rule
                 }
             }
-            if NameForms.resembles(letters, name, shared) {
+            if NameForms.resembles(letters, name, sharing: shared) {
                 answer.similar = answer.similar ?? rule
             }
         }
@@ -177,7 +178,7 @@ struct NameForms {
     /// Returns whether a word begins like a part of a name, ends with it, or differs from it by one
     /// inserted, deleted, changed or swapped letter: diminutives, compounds and misspellings.
     private static func resembles(
-        _ word: [Unicode.Scalar], _ name: [Unicode.Scalar], _ shared: Int
+        _ word: [Unicode.Scalar], _ name: [Unicode.Scalar], sharing shared: Int
     ) -> Bool {
         if shared >= minShared, word.count - shared <= maxAddedLetters { return true }
         if name.count > minLettersOfForms, word.count > name.count,

@@ -33,7 +33,7 @@ struct HiddenPlaces {
         }
         for finding in sorted {
             let range = finding.range
-            guard var place = places.last, HiddenPlaces.joins(place, finding, scalars) else {
+            guard var place = places.last, HiddenPlaces.joins(place, finding, in: scalars) else {
                 places.append(
                     Place(
                         range: range, name: finding.name, rules: [finding.rule],
@@ -53,7 +53,7 @@ struct HiddenPlaces {
     }
 
     private static func joins(
-        _ place: Place, _ finding: Finding, _ scalars: [Unicode.Scalar]
+        _ place: Place, _ finding: Finding, in scalars: [Unicode.Scalar]
     ) -> Bool {
         if finding.range.lowerBound < place.range.upperBound { return true }
         guard place.name == nil, finding.name == nil else { return false }

@@ -67,11 +67,13 @@ struct RedactionRules {
         let everyday = Set(
             everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
         for (index, rule) in people where redactions[rule].hidesParts {
-            addParts(of: conversation.participants[index].name, rule, everyday, folding)
+            addParts(
+                of: conversation.participants[index].name, rule: rule, everydayWords: everyday,
+                folding: folding)
         }
         for rule in rules where redactions[rule].hidesParts {
             for spelling in redactions[rule].spellings {
-                addParts(of: spelling, rule, everyday, folding)
+                addParts(of: spelling, rule: rule, everydayWords: everyday, folding: folding)
             }
         }
         if !forms.isEmpty {
@@ -150,7 +152,7 @@ struct RedactionRules {
             references[reference] = references[reference] ?? rule
         }
         for alias in [name, handle] where !alias.isEmpty {
-            guard add(alias, .whole, rule) else {
+            guard add(alias, .whole, of: rule) else {
                 throw .invalid([
                     FieldFault(
                         at: RedactionRules.pointer(rule) + "/participant",
@@ -158,7 +160,7 @@ struct RedactionRules {
                 ])
             }
         }
-        if id.unicodeScalars.count >= RedactionRules.minIDLength { _ = add(id, .whole, rule) }
+        if id.unicodeScalars.count >= RedactionRules.minIDLength { _ = add(id, .whole, of: rule) }
         try addNumber(handle, rule)
     }
 
@@ -167,7 +169,7 @@ struct RedactionRules {
     ) throws(ConversationError) {
         for (index, spelling) in spellings.enumerated() {
             references[spelling] = references[spelling] ?? rule
-            guard add(spelling, .whole, rule) else {
+            guard add(spelling, .whole, of: rule) else {
                 throw .invalid([
                     FieldFault(
                         at: RedactionRules.pointer(rule) + "/also/\(index)",
@@ -178,23 +180,23 @@ struct RedactionRules {
     }
 
     /// Returns false if the text contains nothing that can be searched for.
-    private mutating func add(_ text: String, _ kind: Term.Kind, _ rule: Int) -> Bool {
+    private mutating func add(_ text: String, _ kind: Term.Kind, of rule: Int) -> Bool {
         guard names.add(text, as: terms.count) else { return false }
         terms.append(Term(rule: rule, kind: kind))
         return true
     }
 
     private mutating func addParts(
-        of name: String, _ rule: Int, _ everydayWords: Set<String>, _ folding: Folding
+        of name: String, rule: Int, everydayWords: Set<String>, folding: Folding
     ) {
         let made = NameParts(name, everydayWords: everydayWords, folding)
         for part in made.parts {
-            _ = add(part, .part, rule)
+            _ = add(part, .part, of: rule)
             forms.add(part, isEveryday: false, as: rule)
         }
         for word in made.everyday { forms.add(word, isEveryday: true, as: rule) }
-        for joined in made.joined { _ = add(joined, .part, rule) }
-        for form in made.initialForms { _ = add(form, .initials, rule) }
+        for joined in made.joined { _ = add(joined, .part, of: rule) }
+        for form in made.initialForms { _ = add(form, .initials, of: rule) }
         initials[rule, default: []].formUnion(made.initials)
     }
 
@@ -210,7 +212,7 @@ struct RedactionRules {
     /// Adds a phone number, or an @name without its sign.
     private mutating func addNumber(_ handle: String, _ rule: Int) throws(ConversationError) {
         let bare = handle.drop { "@#+".contains($0) }
-        if bare.count < handle.count { _ = add(String(bare), .whole, rule) }
+        if bare.count < handle.count { _ = add(String(bare), .whole, of: rule) }
         let digits = handle.filter { $0.isASCII && $0.isNumber }
         let isNumber = handle.allSatisfy { $0.isASCII && ($0.isNumber || "+-() ./".contains($0)) }
         guard isNumber, (5...20).contains(digits.count) else { return }

@@ -103,13 +103,15 @@ struct DecodedText {
                 default: encoded.base64(at: index)
                 }
             guard let decoded else {
-                append(scalar, encoded.starts[index], encoded.ends[index])
+                append(scalar, from: encoded.starts[index], to: encoded.ends[index])
                 index += 1
                 continue
             }
             isDecoded = true
             for (scalar, range) in decoded {
-                append(scalar, encoded.starts[range.lowerBound], encoded.ends[range.upperBound - 1])
+                append(
+                    scalar, from: encoded.starts[range.lowerBound],
+                    to: encoded.ends[range.upperBound - 1])
             }
             index = decoded.last?.source.upperBound ?? index + 1
         }
@@ -119,7 +121,7 @@ struct DecodedText {
     /// Decoded scalars with their source ranges; never empty.
     private typealias Run = [(scalar: Unicode.Scalar, source: Range<Int>)]
 
-    private mutating func append(_ scalar: Unicode.Scalar, _ start: Int32, _ end: Int32) {
+    private mutating func append(_ scalar: Unicode.Scalar, from start: Int32, to end: Int32) {
         scalars.append(scalar)
         starts.append(start)
         ends.append(end)

@@ -117,7 +117,8 @@ struct NameSearch {
                 try steps.take(1)
                 let range = index + 1 - Int(lengths[Int(found)])..<index + 1
                 if text.isWhole(range),
-                    findsParts ? !text.isMarked(after: range) : isWord(range, text, original)
+                    findsParts
+                        ? !text.isMarked(after: range) : isWord(range, in: text, original: original)
                 {
                     matches.append(
                         Match(
@@ -142,7 +143,7 @@ struct NameSearch {
     }
 
     private func isWord(
-        _ range: Range<Int>, _ text: FoldedText, _ original: [Unicode.Scalar]
+        _ range: Range<Int>, in text: FoldedText, original: [Unicode.Scalar]
     ) -> Bool {
         let scalars = text.scalars
         if range.upperBound < scalars.count,
@@ -151,12 +152,12 @@ struct NameSearch {
         {
             return false
         }
-        return beginsWord(range.lowerBound, text, original)
+        return beginsWord(range.lowerBound, in: text, original: original)
     }
 
     /// Returns whether a word begins here or before prefix letters of Hebrew or Arabic.
     private func beginsWord(
-        _ place: Int, _ text: FoldedText, _ original: [Unicode.Scalar]
+        _ place: Int, in text: FoldedText, original: [Unicode.Scalar]
     ) -> Bool {
         let scalars = text.scalars
         var start = place

@@ -395,7 +395,7 @@ private struct PatternCompiler {
         try add(.match)
         try emit(node)
         try add(.jump(split))
-        program[split] = branch(split + 1, program.count, isLazy)
+        program[split] = branch(into: split + 1, past: program.count, isLazy: isLazy)
     }
 
     private mutating func emit(
@@ -407,10 +407,12 @@ private struct PatternCompiler {
             try add(.match)
             try emit(node)
         }
-        for split in splits { program[split] = branch(split + 1, program.count, isLazy) }
+        for split in splits {
+            program[split] = branch(into: split + 1, past: program.count, isLazy: isLazy)
+        }
     }
 
-    private func branch(_ inside: Int, _ past: Int, _ isLazy: Bool) -> Pattern.Instruction {
+    private func branch(into inside: Int, past: Int, isLazy: Bool) -> Pattern.Instruction {
         isLazy ? .split(past, inside) : .split(inside, past)
     }
 }

@@ -55,7 +55,8 @@ private struct Writer {
                 + [fence]
         case .quote(let blocks): return nested(blocks).map { $0.isEmpty ? ">" : "> " + $0 }
         case .list(let start, let items): return list(start, items)
-        case .table(let alignments, let header, let rows): return table(alignments, header, rows)
+        case .table(let alignments, let header, let rows):
+            return table(alignments, header: header, rows: rows)
         case .rule: return ["---"]
         }
     }
@@ -85,7 +86,7 @@ private struct Writer {
     }
 
     private func table(
-        _ alignments: [TextBlock.ColumnAlignment], _ header: [RichText], _ rows: [[RichText]]
+        _ alignments: [TextBlock.ColumnAlignment], header: [RichText], rows: [[RichText]]
     ) -> [String] {
         func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
         var header = header

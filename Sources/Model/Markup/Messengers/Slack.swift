@@ -152,10 +152,10 @@ extension InlineResolver {
         }
         // `:b:` inside a word or time is not an emoji; `text:smile:` is.
         let isLong = name.utf8.count > 2
-        if let text, isLong || isSeparate(index, stop, area) {
+        if let text, isLong || isSeparate(index, stop, in: area) {
             add(index..<stop, .text(text, nil))
         } else if isLong, name.utf8.contains(where: ASCII.isLetter),
-            isSeparate(index, stop, area)
+            isSeparate(index, stop, in: area)
         {
             let source = String(decoding: bytes[index..<end], as: UTF8.self)
             add(index..<stop, .text(source, .customEmoji(name: name)))
@@ -167,7 +167,7 @@ extension InlineResolver {
 
     /// Returns whether a range is not adjacent to a word or colon, as in `10:30:00` or
     /// `std::vec::Vec`.
-    private func isSeparate(_ start: Int, _ end: Int, _ area: Range<Int>) -> Bool {
+    private func isSeparate(_ start: Int, _ end: Int, in area: Range<Int>) -> Bool {
         let before = start > area.lowerBound ? bytes[start - 1] : 0x20
         let after = end < area.upperBound ? bytes[end] : 0x20
         return !ASCII.isAlphanumeric(before) && !ASCII.isAlphanumeric(after)

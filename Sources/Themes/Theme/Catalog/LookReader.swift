@@ -35,14 +35,15 @@ struct LookReader {
         try check(depth: depth)
         let mode = layer.mode(&reading) ?? base?.mode ?? .light
         let contrast = layer.contrast(&reading) ?? base?.contrast ?? .readable
-        let readable = try modes(.readable, name, layer, base, &reading)
+        let readable = try modes(of: .readable, name, layer: layer, base: base, &reading)
         let hasAppColors = layer.hasAppColors || base?.hasAppColors ?? false
         // A theme that extends an app's theme does not inherit its services.
         _ = layer.apps(&reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
         let look = Look(
             readable: readable,
-            app: hasAppColors ? try modes(.app, name, layer, base, &reading) : readable,
+            app: hasAppColors
+                ? try modes(of: .app, name, layer: layer, base: base, &reading) : readable,
             hasAppColors: hasAppColors, mode: mode, contrast: contrast, depth: depth)
         if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
         looks[name] = look
@@ -56,17 +57,17 @@ struct LookReader {
     }
 
     private func modes(
-        _ contrast: ThemeContrast, _ name: String, _ layer: ThemeLayer, _ base: Look?,
+        of contrast: ThemeContrast, _ name: String, layer: ThemeLayer, base: Look?,
         _ reading: inout ThemeReading
     ) throws(ThemeFaults) -> Look.Modes {
         Look.Modes(
-            light: try variant(.light, contrast, name, layer, base, &reading),
-            dark: try variant(.dark, contrast, name, layer, base, &reading))
+            light: try variant(.light, contrast, of: name, layer: layer, base: base, &reading),
+            dark: try variant(.dark, contrast, of: name, layer: layer, base: base, &reading))
     }
 
     private func variant(
-        _ mode: ThemeMode, _ contrast: ThemeContrast, _ name: String, _ layer: ThemeLayer,
-        _ base: Look?, _ reading: inout ThemeReading
+        _ mode: ThemeMode, _ contrast: ThemeContrast, of name: String, layer: ThemeLayer,
+        base: Look?, _ reading: inout ThemeReading
     ) throws(ThemeFaults) -> Look.Variant {
         let base = base?.variant(mode, contrast).draft ?? ThemeDraft(theme: .plain)
         reading.pictures = base.theme.pictures

@@ -34,17 +34,19 @@ enum SideKeys {
             shared.read(json, draft.theme.received, &reading) ?? draft.theme.received
         draft.theme.sent = shared.read(json, draft.theme.sent, &reading) ?? draft.theme.sent
         if let received = json["received"] {
-            side("received", \.received, received, &draft.theme, &reading)
+            side("received", \.received, json: received, theme: &draft.theme, &reading)
         }
-        if let sent = json["sent"] { side("sent", \.sent, sent, &draft.theme, &reading) }
+        if let sent = json["sent"] {
+            side("sent", \.sent, json: sent, theme: &draft.theme, &reading)
+        }
         if let services = json["services"] {
             reading.at("services") { patch(services, &draft, &$0) }
         }
     }
 
     private static func side(
-        _ key: String, _ place: WritableKeyPath<Theme, BubbleStyle>, _ json: JSONValue,
-        _ theme: inout Theme, _ reading: inout ThemeReading
+        _ key: String, _ place: WritableKeyPath<Theme, BubbleStyle>, json: JSONValue,
+        theme: inout Theme, _ reading: inout ThemeReading
     ) {
         reading.at(key) { reading in
             theme[keyPath: place] =

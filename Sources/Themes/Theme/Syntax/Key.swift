@@ -25,7 +25,7 @@ struct Key<Section: Sendable>: Sendable {
         _ meaning: String
     ) {
         self.init(
-            name, lines: Key.lines(name, syntax.words, syntax.keys, meaning),
+            name, lines: Key.lines(name, syntax.words, keys: syntax.keys, meaning: meaning),
             read: { json, section, reading in
                 guard json != .null else { return }
                 if let value = syntax.read(json, section[keyPath: place], &reading) {
@@ -41,7 +41,8 @@ struct Key<Section: Sendable>: Sendable {
         _ syntax: ValueSyntax<Value>, _ meaning: String
     ) {
         self.init(
-            name, lines: Key.lines(name, syntax.words + ", or null", syntax.keys, meaning),
+            name,
+            lines: Key.lines(name, syntax.words + ", or null", keys: syntax.keys, meaning: meaning),
             read: { json, section, reading in
                 guard json != .null else { return section[keyPath: place] = nil }
                 if let value = syntax.read(json, section[keyPath: place], &reading) {
@@ -62,7 +63,7 @@ struct Key<Section: Sendable>: Sendable {
     }
 
     private static func lines(
-        _ name: String, _ words: String, _ keys: [KeyLine], _ meaning: String
+        _ name: String, _ words: String, keys: [KeyLine], meaning: String
     ) -> [KeyLine] {
         [KeyLine(path: name, words: words, meaning: meaning)] + keys.map { $0.below(name) }
     }

@@ -16,11 +16,11 @@ extension ValueSyntax where Value == CanvasStyle.Background {
                 case .object(let members):
                     if let picture = json["picture"] {
                         reading.rejectUnknown(members, known: ["picture", "over"])
-                        return tile(picture, json["over"], old, &reading)
+                        return tile(picture, over: json["over"], old: old, &reading)
                     }
                     if let name = json["pattern"] {
                         reading.rejectUnknown(members, known: ["pattern", "ink", "over"])
-                        return pattern(name, json, old, &reading)
+                        return pattern(name, json: json, old: old, &reading)
                     }
                     reading.rejectUnknown(members, known: ["from", "to", "stops"])
                 case .array, .null, .bool, .number: break
@@ -56,7 +56,7 @@ extension ValueSyntax where Value == CanvasStyle.Background {
     }
 
     private static func tile(
-        _ picture: JSONValue, _ over: JSONValue?, _ old: Value?, _ reading: inout ThemeReading
+        _ picture: JSONValue, over: JSONValue?, old: Value?, _ reading: inout ThemeReading
     ) -> Value? {
         let variants = reading.at("picture") {
             ValueSyntax<[BubbleImage.Variant]>.pictures.read(picture, nil, &$0)
@@ -67,7 +67,7 @@ extension ValueSyntax where Value == CanvasStyle.Background {
     }
 
     private static func pattern(
-        _ name: JSONValue, _ json: JSONValue, _ old: Value?, _ reading: inout ThemeReading
+        _ name: JSONValue, json: JSONValue, old: Value?, _ reading: inout ThemeReading
     ) -> Value? {
         let pattern = reading.at("pattern") {
             ValueSyntax<CanvasStyle.Pattern>.choice.read(name, nil, &$0)
