@@ -1,8 +1,7 @@
 import Basics
 
 extension ConversationDecoder {
-    /// Reads one message: an object, or a string. Strings alternate between the sides, beginning
-    /// with the other's.
+    /// An object, or a string. Strings alternate between the sides, beginning with the other's.
     mutating func readMessage() {
         var draft = MessageDraft()
         switch fields.peek() {

@@ -15,7 +15,6 @@ extension ConversationDecoder {
         }
     }
 
-    /// Reads one participant of the list: an object, or only a name.
     private mutating func readParticipant() {
         guard fields.peek() == .object else {
             if let name = fields.identifier() {
@@ -29,7 +28,7 @@ extension ConversationDecoder {
         if isMe, sides.declared == nil { sides.declared = participantTable.participants.count - 1 }
     }
 
-    /// Reads the pictures of custom emoji: `[{"name": "parrot", "src": …}]`.
+    /// `[{"name": "parrot", "src": …}]`
     mutating func readEmoji() {
         conversation.emoji = fields.elements { fields in
             var draft = CustomEmojiDraft()
@@ -43,7 +42,7 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// Returns nil and records a fault if there is no name at all.
+    /// Nil, with a fault, if there is no name at all.
     mutating func participant(isMe: inout Bool) -> Participant? {
         var draft = ParticipantDraft()
         guard object(into: &draft) else { return nil }

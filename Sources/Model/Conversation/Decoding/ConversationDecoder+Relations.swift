@@ -53,8 +53,7 @@ extension ConversationDecoder {
 }
 
 extension Conversation {
-    /// Returns the indices of messages by ID. If several messages have the same ID, the first is
-    /// used.
+    /// If several messages have the same ID, the first is used.
     ///
     /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
     func placesByID(_ budget: WorkBudget = .unlimited) -> [String: Int] {

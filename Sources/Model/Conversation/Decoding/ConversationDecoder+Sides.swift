@@ -1,7 +1,6 @@
 import Basics
 
 extension ConversationDecoder {
-    /// Determines the sender of a message, if the message states one.
     mutating func sender(of draft: MessageDraft) -> ParticipantIndex? {
         var sender: ParticipantIndex?
         if let from = draft.from {

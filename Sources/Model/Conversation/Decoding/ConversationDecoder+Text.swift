@@ -1,7 +1,6 @@
 import Basics
 
 extension ConversationDecoder {
-    /// Parses a draft's text in its format.
     mutating func body(of draft: inout MessageDraft) -> [TextBlock] {
         guard let raw = draft.text, !raw.isEmpty else { return draft.calls }
         // A tool's result is text for programs.
@@ -20,7 +19,7 @@ extension ConversationDecoder {
         return marked(raw, draft.marks)
     }
 
-    /// Parses a text. If the budget runs out, the result is shorter; the caller checks this.
+    /// If the budget runs out, the result is shorter; the caller checks this.
     private mutating func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
         let clean = CleanText.clean(raw)
         fields.noteDroppedMarks(of: raw, in: clean)
@@ -59,7 +58,7 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// The maximum number of marks, more than any messenger allows. Further marks are ignored.
+    /// More than any messenger allows. Further marks are ignored.
     private static let maxMarks = 2000
 
     /// Reads entities in the format of Chatprint, Telegram or Signal.

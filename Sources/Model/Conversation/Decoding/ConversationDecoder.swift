@@ -10,15 +10,13 @@ package struct ConversationDecoder {
     var conversation = Conversation()
     var settings = SettingsDecoder()
     var sides = Sides()
-    /// The meanings of names in the messages' texts.
     var names = KnownNames()
     /// The reader is positioned before the messages.
     private var messages: JSONReader?
     private(set) var messagesPointer = ""
 
-    /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
-    /// precedence over the body. `files` are the named form parts or archive entries that
-    /// `src.file` may refer to.
+    /// `overrides` are query parameters or `--set` options, which take precedence over the body.
+    /// `files` are the named form parts or archive entries that `src.file` may refer to.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: FileLookup = .none, limits: Limits = Limits(),
@@ -48,7 +46,6 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
-    /// Decodes a whole request with files in memory.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: [String: [UInt8]], limits: Limits = Limits(), budget: WorkBudget = .unlimited
@@ -78,7 +75,7 @@ package struct ConversationDecoder {
         return try decoder.request()
     }
 
-    /// Returns the filter that the query sets, for importers.
+    /// For importers.
     package static func filter(
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Options.Filter {
@@ -95,7 +92,7 @@ package struct ConversationDecoder {
         return options.filter
     }
 
-    /// Returns the output that the query sets, for importers.
+    /// For importers.
     package static func output(
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Output {
@@ -162,8 +159,8 @@ package struct ConversationDecoder {
         }
     }
 
-    /// The maximum number of values in a setting. Settings are read as a whole, unlike messages: a
-    /// theme of a million keys would take a second.
+    /// Settings are read as a whole, unlike messages: a theme of a million keys would take a
+    /// second.
     private static let maxValues = 100_000
 
     private mutating func setting(_ key: String) -> JSONValue {
@@ -247,7 +244,6 @@ package struct ConversationDecoder {
         return try request()
     }
 
-    /// Warns about notes that an assistant conversation omits by default.
     private mutating func warnOfNotes(_ options: Options) {
         guard options.show.system == nil, !conversation.showsNotes else { return }
         let count = conversation.messages.count { $0.kind == .system || $0.kind == .note }

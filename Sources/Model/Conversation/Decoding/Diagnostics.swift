@@ -10,7 +10,7 @@ struct Diagnostics {
     /// The first error after which nothing can be read.
     private(set) var failure: ConversationError?
 
-    /// Whether another warning will be kept instead of only counted.
+    /// Otherwise, warnings are only counted.
     var keepsWarnings: Bool { warnings.count < Diagnostics.maxWarnings }
 
     mutating func countWarning() { warningCount += 1 }

@@ -1,11 +1,9 @@
 package import Basics
 
-/// Why bytes cannot be decoded as a conversation.
 package enum ConversationError: Error, Sendable, Hashable {
     case json(JSONError)
     /// The first twenty faults, in document order.
     case invalid([FieldFault])
-    /// A limit was exceeded, and decoding stopped there.
     case tooMany(Limits.Setting, limit: Int, pointer: String)
     /// `options.strict` is set and there were warnings: the first hundred, and their total number.
     case strict([Warning], count: Int)
@@ -13,7 +11,6 @@ package enum ConversationError: Error, Sendable, Hashable {
     case stopped
 }
 
-/// A fault that makes a request invalid, and its place.
 package struct FieldFault: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case missing
@@ -21,9 +18,8 @@ package struct FieldFault: Sendable, Hashable {
         case notAllowed(value: String, allowed: [String])
         /// None or several of the members of which one is required.
         case notOne(of: [String])
-        /// Two members that exclude each other.
         case notBoth(String, String)
-        /// A value outside its bounds. A bound that does not exist is nil.
+        /// A bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?, unit: String = "")
         /// A protecting member that occurs more than once, of which one would be ignored.
         case repeated
@@ -39,7 +35,7 @@ package struct FieldFault: Sendable, Hashable {
         case malformedPassword
         /// The reason code of a redaction is invalid.
         case malformedReason(String)
-        /// Invalid base64. `offset` is counted from the first character of the data.
+        /// `offset` is counted from the first character of the data.
         case malformedBase64(offset: Int)
         /// Neither a number of points nor a number with `mm`, `cm`, `in` or `pt`.
         case malformedLength(String)
@@ -54,7 +50,6 @@ package struct FieldFault: Sendable, Hashable {
     /// The JSON Pointer into the body, even if the value came from the query and replaces the
     /// body's.
     package let pointer: String
-    /// The query parameter that contained the value.
     package let parameter: String?
     package let reason: Reason
     /// The unknown name that may be a misspelling of the missing field, or the JSON Pointer of an

@@ -12,7 +12,7 @@ extension FieldReader {
         return attachments
     }
 
-    /// Counts one attachment of all messages' total, and returns whether it is within the limit.
+    /// False if the total of all messages exceeds the limit.
     @discardableResult mutating func countAttachment() -> Bool {
         attachmentCount += 1
         if attachmentCount <= limits.attachments { return true }
@@ -62,7 +62,6 @@ extension FieldReader {
 }
 
 extension Attachment {
-    /// Stores where an attachment's data is, or why it is missing.
     mutating func take(_ source: MediaStore.Source) {
         switch source {
         case .media(let index): media = index

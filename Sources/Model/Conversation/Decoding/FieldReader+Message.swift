@@ -1,7 +1,6 @@
 import Basics
 
 extension FieldReader {
-    /// Reads a sender: an ID or a name, or an object that describes the participant.
     mutating func readSender(_ draft: inout MessageDraft) {
         guard peek() == .object else {
             draft.from = identifier()
@@ -33,7 +32,6 @@ extension FieldReader {
         }
     }
 
-    /// Reads the text of a message, or its parts.
     mutating func readText(_ draft: inout MessageDraft) {
         if peek() == .array {
             readParts(&draft)

@@ -42,10 +42,9 @@ extension FieldReader {
         return reject(number.text, outside: range)
     }
 
-    /// Reads a nonnegative count.
     mutating func count() -> Int? { int(0...Int.max) }
 
-    /// Reads a duration in seconds, as a number or as `h:mm:ss`.
+    /// In seconds, as a number or as `h:mm:ss`.
     mutating func duration() -> Double? {
         guard peek() == .string else { return double(0...1e9) }
         guard let text = string([.number]) else { return nil }
@@ -60,7 +59,7 @@ extension FieldReader {
         return seconds
     }
 
-    /// Reads the text of a value that came from the query. Returns nil for other values.
+    /// Nil for a value that did not come from the query.
     private mutating func parameterText() -> String? {
         guard !parameters.isEmpty, parameters[pointer] != nil else { return nil }
         return read { (json) throws(JSONError) in try json.string() }

@@ -1,8 +1,7 @@
 import Basics
 
 extension FieldReader {
-    /// Reads `content` as an array of parts. Chat-completion formats use this for pictures with
-    /// text.
+    /// Chat-completion formats use an array of parts for pictures with text.
     mutating func readParts(_ draft: inout MessageDraft) {
         guard beginArray() else { return }
         draft.parts = []
@@ -107,7 +106,6 @@ extension FieldReader {
         }
     }
 
-    /// Reads a tool's result: a text, or parts with text and pictures.
     private mutating func readResult(_ part: inout Part) {
         guard peek() == .array else {
             if peek() == .string {
@@ -161,7 +159,6 @@ extension FieldReader {
         .code(language: nil, text: CleanText.clean(text))
     }
 
-    /// Reads the member with a part's data: a string, or an object that contains one.
     private mutating func readPartMedia(_ part: inout Part) {
         guard peek() == .object else {
             part.note(source())

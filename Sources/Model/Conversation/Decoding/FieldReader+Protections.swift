@@ -28,13 +28,12 @@ extension FieldReader {
         diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
     }
 
-    /// Returns the place of the protecting field that a parameter names, or may be meant to name.
+    /// The parameter names the field, or may be meant to name it.
     static func protection(in parameter: String) -> String? {
         parameter.split(separator: ".").lazy.compactMap { protection(named: String($0)) }.first
             .flatMap { protections[$0] }
     }
 
-    /// Whether the value at a place is or contains a protecting field.
     static func protects(_ place: String) -> Bool {
         place.hasSuffix("/redacted") || protections.values.contains(place)
             || SettingsDecoder.parts.contains { place == "/" + $0.name }
@@ -46,12 +45,8 @@ extension FieldReader {
         return NearestName.closest(to: key, in: protections.keys.filter { $0.count > 5 })
     }
 
-    // MARK: - Messages
-
     /// Rejects an unknown member of a message, or of anything in one, that may be meant to be
     /// `redacted`.
-    ///
-    /// - Parameter names: the documented names.
     mutating func rejectRedaction(_ key: String, in names: @autoclosure () -> [String]) {
         guard Self.mayMeanRedacted(key) else { return }
         // Other programs state what is not redacted.

@@ -45,8 +45,7 @@ extension FieldReader {
         return nil
     }
 
-    /// Returns a tag with hyphens, which may be written with ICU's underscores; nil if the name is
-    /// not a valid tag.
+    /// With hyphens, for which the name may have ICU's underscores; nil for an invalid tag.
     static func languageTag(_ name: String) -> String? {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = subtags.allSatisfy { subtag in
@@ -59,7 +58,7 @@ extension FieldReader {
         return subtags.joined(separator: "-")
     }
 
-    /// Reads an ID or a name. Many exports write them as numbers.
+    /// Many exports write IDs and names as numbers.
     mutating func identifier() -> String? {
         switch peek() {
         case .number: return number()?.text
@@ -77,7 +76,7 @@ extension FieldReader {
         return reject(word, allowed: Choice.allCases.map(\.rawValue))
     }
 
-    /// Reads a list of names. A single name needs no brackets.
+    /// A single name needs no brackets.
     mutating func lines() -> [String] {
         guard peek() == .array else { return identifier().map { [$0] } ?? [] }
         var lines: [String] = []
@@ -92,7 +91,7 @@ extension FieldReader {
         return lines
     }
 
-    /// Reads a string. Any other value except `null` is a fault that states the expected kinds.
+    /// Any other value except `null` is a fault that states the expected kinds.
     mutating func string(_ expected: [JSONKind]) -> String? {
         if let text = read({ (json) throws(JSONError) in try json.string() }) { return text }
         if !isNull() { rejectType(expected) }
@@ -101,7 +100,6 @@ extension FieldReader {
 }
 
 extension FieldReader {
-    /// Reads an instant in any accepted format.
     mutating func moment() -> Moment? {
         if peek() == .number {
             guard let number = number() else { return nil }

@@ -16,7 +16,6 @@ struct FieldReader {
 
     let budget: WorkBudget
     var mediaStore: MediaStore
-    /// The number of attachments in all messages.
     var attachmentCount = 0
 
     init(
@@ -38,7 +37,6 @@ struct FieldReader {
 
     // MARK: - Structure
 
-    /// Reads from the JSON. Returns nil after a failure.
     @discardableResult mutating func read<Value>(
         _ read: (inout JSONReader) throws(JSONError) -> Value?
     ) -> Value? {
@@ -59,12 +57,10 @@ struct FieldReader {
 
     mutating func end() { read { (json) throws(JSONError) in try json.end() } }
 
-    /// Returns false if the value is not an object.
     mutating func beginObject() -> Bool {
         begins(.object) { (json) throws(JSONError) in try json.beginObject() }
     }
 
-    /// Returns false if the value is not an array.
     mutating func beginArray() -> Bool {
         begins(.array) { (json) throws(JSONError) in try json.beginArray() }
     }
@@ -79,10 +75,10 @@ struct FieldReader {
         read { (json) throws(JSONError) in try json.value() } ?? .null
     }
 
-    /// Returns whether the value is `null`, and reads it if so.
+    /// Reads the value if it is `null`.
     mutating func isNull() -> Bool { read { (json) throws(JSONError) in try json.null() } ?? true }
 
-    /// Reads the elements of an array. Those without a value are omitted.
+    /// Elements without a value are omitted.
     ///
     /// - Parameter most: the number of values after which reading ends with a fault, if each may
     ///   require a search through every text.
@@ -101,7 +97,7 @@ struct FieldReader {
         return elements
     }
 
-    /// Records that there are more values than allowed, and ends reading.
+    /// Also ends reading.
     mutating func rejectCount(_ most: Int) {
         reject(.outOfRange(value: String(most + 1), lower: nil, upper: Double(most)))
         stop(.invalid(diagnostics.issues))
@@ -117,7 +113,6 @@ struct FieldReader {
 
     // MARK: - Faults and warnings
 
-    /// Ends reading.
     mutating func stop(_ error: ConversationError) { diagnostics.stop(error) }
 
     mutating func reject(_ reason: FieldFault.Reason) {
@@ -152,13 +147,12 @@ struct FieldReader {
                 upper: range.upperBound == .max ? nil : Double(range.upperBound)))
     }
 
-    /// - Parameter member: the name of a missing member of the object that was read.
     mutating func reject<Value>(missing member: String) -> Value? {
         diagnostics.reject(FieldFault(at: pointer + "/" + member, .missing))
         return nil
     }
 
-    /// Records a fault for a value of the wrong kind, and skips the value.
+    /// Also skips the value.
     mutating func rejectType(_ expected: [JSONKind]) {
         reject(.wrongType(expected: expected, found: peek()))
         skip()
@@ -212,7 +206,7 @@ struct FieldReader {
 
     static func quoted(_ text: String) -> String { "\"" + excerpt(text) + "\"" }
 
-    /// Returns as much of a caller's text as an error should repeat.
+    /// As much of a caller's text as an error should repeat.
     static func excerpt(_ text: String) -> String {
         text.utf8.count <= 64 ? text : String(text.prefix(48)) + "…"
     }

@@ -10,7 +10,6 @@ package import Basics
 ///
 /// A document belongs to another program if at least half of its first messages are misread.
 package struct FieldReview: Sendable, Equatable {
-    /// A field for which Chatprint has another name.
     package struct Renamed: Sendable, Equatable {
         package let found: String
         package let ownName: String
@@ -22,7 +21,6 @@ package struct FieldReview: Sendable, Equatable {
     package private(set) var renamed: [Renamed] = []
     package private(set) var others: [String] = []
 
-    /// Returns the field that an unknown one may be meant to be.
     package static func meaning(ofMisspelled name: String) -> String? {
         NearestName.closest(to: name, in: MessageDraft.fields.names)
     }

@@ -2,7 +2,6 @@
 package enum ForeignField: String, Sendable, CaseIterable {
     case sender, senderID, time, text, id, reply, isMe
 
-    /// The field's name in Chatprint's own JSON.
     var ownName: String {
         switch self {
         case .sender, .senderID: "from"
@@ -57,15 +56,14 @@ package enum ForeignField: String, Sendable, CaseIterable {
         return meanings
     }()
 
-    /// Returns the common meaning of a name with its rank. Lower ranks are preferred.
+    /// Lower ranks are preferred.
     package static func meaning(of name: String) -> (field: ForeignField, rank: Int)? {
         meanings[plain(name)]
     }
 
     private static let maxName = 32
 
-    /// Returns a name in lowercase without separators, or an empty string if it is longer than any
-    /// common name.
+    /// In lowercase without separators; empty if the name is longer than any common name.
     package static func plain(_ name: String) -> String {
         guard name.utf8.count <= maxName else { return "" }
         var plain: [UInt8] = []

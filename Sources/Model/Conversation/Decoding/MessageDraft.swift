@@ -61,14 +61,13 @@ struct MessageDraft: Sendable {
     var parts: [Attachment] = []
     /// Code blocks for the model's tool calls.
     var calls: [TextBlock] = []
-    /// The thoughts of the model before its answer.
     var thoughts: [String] = []
     /// Whether the message contains a tool's result, which has no sender.
     var hasResults = false
     var format: TextFormat?
     var marks: [SourceMark] = []
 
-    /// Whether the message has no content. Such messages usually come from another program.
+    /// Such messages usually come from another program.
     var holdsNothing: Bool {
         switch kind {
         case .message, .unknown: break
@@ -79,9 +78,8 @@ struct MessageDraft: Sendable {
     }
 }
 
-/// An entity as sent.
 struct SourceMark: Sendable {
-    /// The range in UTF-16 offsets.
+    /// In UTF-16 offsets.
     var range: Range<Int>
     var kind: TextMark.Kind
 }

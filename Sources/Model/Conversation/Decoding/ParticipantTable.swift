@@ -1,4 +1,3 @@
-/// The participants of a conversation while it is decoded, found by ID or name.
 struct ParticipantTable {
     private(set) var participants: [Participant] = []
     /// The number of participants that the caller listed. All others occur only as senders.
@@ -10,7 +9,7 @@ struct ParticipantTable {
 
     func index(of key: String) -> ParticipantIndex? { byID[key] ?? byName[key] }
 
-    /// Adds a listed participant. If two have the same ID or name, lookups return the first.
+    /// If two have the same ID or name, lookups return the first.
     mutating func declare(_ participant: Participant) {
         add(participant)
         declared = participants.count
@@ -25,7 +24,7 @@ struct ParticipantTable {
         return index
     }
 
-    /// Returns the participant with this ID or name, added if there is none.
+    /// Adds the participant if there is none.
     mutating func sender(_ key: String) -> ParticipantIndex {
         if let latest, latest.key == key { return latest.index }
         let index = index(of: key) ?? add(Participant(id: key, name: key))

@@ -1,6 +1,5 @@
 /// The indications of who is on the right.
 struct Sides {
-    /// The request's `me`.
     var meKey: String?
     /// The listed participant with `is_me`.
     var declared: ParticipantIndex?

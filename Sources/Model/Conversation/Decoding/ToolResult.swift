@@ -1,9 +1,8 @@
 package import Basics
 
 package enum ToolResult {
-    /// Returns the texts in a result, which may be a text, a part, or a list of either. Search
-    /// results are represented by their titles and addresses. A result without any of these is
-    /// returned as it was written.
+    /// The result may be a text, a part, or a list of either. Search results are represented by
+    /// their titles and addresses. A result without any of these is returned as it was written.
     package static func text(_ result: JSONValue) -> String {
         switch result {
         case .string(let text): text
