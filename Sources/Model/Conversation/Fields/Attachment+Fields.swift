@@ -1,6 +1,5 @@
 import Basics
 
-/// An attachment while it is read or written.
 struct AttachmentDraft: FieldObject, Equatable {
     var attachment = Attachment(kind: .file)
     var card = Card()
@@ -103,8 +102,7 @@ struct AttachmentDraft: FieldObject, Equatable {
         mark("ttl", "Not drawn; produces a warning.", 60),
     ]
 
-    /// Returns a field by which an app hides a picture. The picture is shown anyway, with a
-    /// warning.
+    /// By which an app hides a picture. The picture is shown anyway, with a warning.
     private static func mark(
         _ name: String, _ meaning: String, _ example: JSONValue
     ) -> Field<AttachmentDraft> {
@@ -148,7 +146,7 @@ extension AttachmentDraft {
         card = attachment.card ?? Card()
     }
 
-    /// Returns the attachment, whose kind also depends on its data.
+    /// The kind also depends on the data.
     func finished(_ fields: inout FieldReader) -> Attachment {
         var attachment = attachment
         attachment.card = card == Card() ? nil : card

@@ -1,10 +1,9 @@
 import Basics
 
-/// The fields of a bag's `bag-info.txt` while they are read.
 struct BagFacts: FieldObject {
     var values: [BagInfo.Label: String] = [:]
 
-    /// The fields in the order of BagIt's reserved names.
+    /// In the order of BagIt's reserved names.
     var list: [BagInfo] {
         BagInfo.Label.allCases.compactMap { label in values[label].map { BagInfo(label, $0) } }
     }

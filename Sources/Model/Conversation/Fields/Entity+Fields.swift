@@ -1,6 +1,6 @@
 import Basics
 
-/// A formatted range while it is read or written.
+/// A formatted range.
 struct EntityDraft: FieldObject {
     var type: String?
     var offset: Int?
@@ -85,7 +85,7 @@ extension EntityDraft {
         }
     }
 
-    /// The mark for the entity. Nil for a type without a mark, and for a link without an address.
+    /// Nil for a type without a mark, and for a link without an address.
     var kind: TextMark.Kind? {
         switch type?.lowercased() {
         case "heading": .heading(level: level ?? 1)

@@ -4,8 +4,6 @@ import Basics
 struct Field<Root: Sendable>: Sendable {
     typealias Read =
         @Sendable (inout FieldReader, inout Root) -> Void
-    /// Writes the member to a conversation, if the field has a value.
-    ///
     /// The object is `inout`, because reading a value by a key path otherwise copies the object: a
     /// message with details took a third longer.
     typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
@@ -17,7 +15,6 @@ struct Field<Root: Sendable>: Sendable {
     let read: Read
     let put: Put?
     let contents: FieldContents
-    /// Changes all strings with the stated contents.
     let change: Change
     private let write: @Sendable (Root) -> JSONValue?
 
@@ -33,12 +30,8 @@ struct Field<Root: Sendable>: Sendable {
         self.read = read
     }
 
-    /// - Parameters:
-    ///   - write: returns the default as JSON.
-    ///   - put: writes the member, for fields that are not stored in one property.
-    ///   - contents: what the strings are, for fields that are not stored in one property.
-    ///   - change: changes the strings.
-    ///   - read: reads the value, for fields that are not stored in one property.
+    /// `write` returns the default as JSON. The other closures are for fields that are not stored
+    /// in one property; `contents` states what their strings are.
     init(
         _ name: String, _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
         isInQuery: Bool = true, isClosing: Bool = false, also aliases: [FieldAlias] = [],
@@ -101,7 +94,7 @@ struct Field<Root: Sendable>: Sendable {
             })
     }
 
-    /// Returns the declarations of the field and its aliases, with the default from `root`.
+    /// Of the field and its aliases, with the default from `root`.
     func declarations(in root: Root?) -> [FieldDeclaration] {
         declaration.withAliases(standard: root.flatMap(write))
     }
@@ -140,7 +133,6 @@ struct FieldAlias: Sendable, ExpressibleByStringLiteral {
     init(stringLiteral name: String) { self.init(name) }
 }
 
-/// A value with declared fields.
 protocol FieldObject: Sendable {
     init()
     static var fields: Fields<Self> { get }
@@ -151,7 +143,7 @@ protocol FieldObject: Sendable {
 extension FieldObject {
     static var ignored: [String] { [] }
 
-    /// The declarations of the fields with their defaults.
+    /// With their defaults.
     static var declarations: [FieldDeclaration] { fields.declarations(in: Self()) }
 }
 
@@ -175,7 +167,7 @@ extension FieldObject {
 }
 
 extension FieldReader {
-    /// Reads an object's fields into a value. Returns false if the JSON value is not an object.
+    /// False if the JSON value is not an object.
     mutating func object<Value: FieldObject>(into value: inout Value) -> Bool {
         guard beginObject() else { return false }
         let fields = Value.fields
@@ -189,7 +181,6 @@ extension FieldReader {
         return true
     }
 
-    /// Skips a member that is not among an object's fields.
     mutating func unknown<Value: FieldObject>(_ key: String, in type: Value.Type) {
         if Value.ignored.contains(key) { return skip() }
         let closing = Value.fields.closing
@@ -204,7 +195,7 @@ extension FieldReader {
 }
 
 extension ConversationWriter {
-    /// Writes an object, as a member or as an element of an array.
+    /// Without a key, the object is an element of an array.
     mutating func object<Value: FieldObject>(_ key: String? = nil, _ value: Value) {
         var value = value
         open(key)

@@ -9,7 +9,6 @@ struct FieldDeclaration: Sendable {
     let meaning: String
     let examples: [JSONValue]
     var standard: JSONValue?
-    /// Whether a query parameter may set the field.
     let isInQuery: Bool
     /// Whether the field protects something, such as a password. If its name is misspelled, the
     /// request fails, because a warning would come too late.
@@ -21,7 +20,6 @@ struct FieldDeclaration: Sendable {
 
     var names: [String] { [name] + aliases.map(\.name) + accepted }
 
-    /// The field in the request's schema.
     var schema: JSONValue {
         var members = shape.schema.members ?? []
         if !meaning.isEmpty { members.append(.init("description", .string(meaning))) }
@@ -30,7 +28,6 @@ struct FieldDeclaration: Sendable {
         return .object(members)
     }
 
-    /// Returns the declarations of the field and its aliases, with a default.
     func withAliases(standard: JSONValue?) -> [FieldDeclaration] {
         var own = self
         own.standard = standard
@@ -44,11 +41,7 @@ struct FieldDeclaration: Sendable {
             isClosing: isClosing)
     }
 
-    /// Returns the query parameters for the field and the fields within it, with their paths.
-    ///
-    /// - Parameters:
-    ///   - prefix: the names of the enclosing fields.
-    ///   - path: the path of the enclosing object.
+    /// Of the field and the fields within it.
     func parameters(
         below prefix: String = "", at path: [String]
     ) -> [(name: String, path: [String], field: FieldDeclaration)] {

@@ -1,7 +1,7 @@
 import Basics
 
 extension FieldReader {
-    /// Reads IDs, numbers and criteria. A single one needs no brackets.
+    /// IDs, numbers and criteria. A single one needs no brackets.
     mutating func selection() -> Options.Selection {
         var selection = Options.Selection()
         guard peek() == .array else {
@@ -47,7 +47,6 @@ extension FieldReader {
     }
 }
 
-/// A note while it is read.
 struct NoteDraft: FieldObject {
     var message: Options.Selection.Key?
     var text: String?

@@ -10,13 +10,12 @@ indirect enum FieldShape: Sendable {
     case integer(ClosedRange<Int>)
     /// A number of points, or a number with a unit.
     case length(ClosedRange<Double>)
-    /// Free text.
     case text
-    /// A list of free texts. A single one needs no brackets.
+    /// A single text needs no brackets.
     case texts
     /// An object with fields. One field may replace the object, such as a watermark's text.
     case object([FieldDeclaration], shorthand: String? = nil)
-    /// One of several shapes. The fields of an object among them are the field's own.
+    /// The fields of an object among the shapes are the field's own.
     case either([FieldShape])
     case list(FieldShape)
     /// An object that has one of several sets of fields, or one of other values.
@@ -140,7 +139,7 @@ extension FieldShape {
 }
 
 extension JSONValue {
-    /// Returns the shortest number: 17 instead of 17.0.
+    /// 17 instead of 17.0.
     static func number(of value: Double) -> JSONValue {
         .number(Int(exactly: value).map(String.init) ?? String(value))
     }

@@ -7,7 +7,6 @@ extension FieldSyntax where Value == String {
             .holding(.texts)
     }
 
-    /// A text of several lines, or nil if empty.
     static var nonEmptyText: FieldSyntax {
         FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.nonEmptyText() }
             .holding(.texts)
@@ -43,7 +42,6 @@ extension FieldSyntax where Value == [String] {
         }.holding(.texts)
     }
 
-    /// People in addition to those of the field's other names.
     static var morePeople: FieldSyntax {
         FieldSyntax(.defined("names"), put: { $0.names($1, $2) }, read: more.read)
             .holding(.people)
@@ -65,7 +63,7 @@ extension FieldSyntax where Value == Int {
 }
 
 extension FieldSyntax where Value == Double {
-    /// A duration in seconds.
+    /// In seconds.
     static var duration: FieldSyntax {
         FieldSyntax(.defined("duration"), put: { $0.json.member($1, $2) }) { fields, _ in
             fields.duration()
@@ -74,7 +72,7 @@ extension FieldSyntax where Value == Double {
 }
 
 extension FieldSyntax where Value == UInt32 {
-    /// A color as 0xRRGGBB.
+    /// As 0xRRGGBB.
     static var color: FieldSyntax {
         FieldSyntax(
             .defined("color"),
@@ -96,12 +94,8 @@ extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawVal
 }
 
 extension FieldSyntax where Value: FieldObject & Equatable {
-    /// An object without documented defaults, or another value.
-    ///
-    /// - Parameters:
-    ///   - others: the shapes of the other values.
-    ///   - needed: sets of fields, one of which the object must have.
-    ///   - short: reads a value that is not an object.
+    /// An object without documented defaults, or another value, which `short` reads. The object
+    /// must have all fields of one of the sets in `needed`.
     static func part(
         or others: [FieldShape], needing needed: [[String]] = [],
         _ short: @escaping @Sendable (inout FieldReader) -> Value?
@@ -140,7 +134,7 @@ extension FieldSyntax where Value: FieldObject & Equatable {
             }, read: part.read)
     }
 
-    /// Returns the same syntax, in which an object without content counts as absent.
+    /// An object without content counts as absent.
     var unlessEmpty: FieldSyntax {
         FieldSyntax(
             shape, put: { if $2 != Value() { put(&$0, $1, $2) } },
@@ -152,9 +146,7 @@ extension FieldSyntax where Value: FieldObject & Equatable {
 }
 
 extension FieldSyntax {
-    /// A list of objects.
-    ///
-    /// - Parameter isOptional: whether an empty list is not written.
+    /// If `isOptional`, an empty list is not written.
     static func list<Element: FieldObject>(
         _ element: FieldSyntax<Element>, isOptional: Bool = true
     ) -> FieldSyntax where Value == [Element] {

@@ -82,7 +82,6 @@ extension FieldSyntax where Value == [ContentKind] {
 }
 
 extension FieldReader {
-    /// Reads the reason code of a redaction.
     mutating func reason() -> String? {
         guard let code = line() else { return nil }
         guard RedactionMark.isReason(code) else {
@@ -113,7 +112,7 @@ extension FieldReader {
         return text
     }
 
-    /// Reads a list of words. A single word needs no brackets, and a query may use commas.
+    /// A single word needs no brackets, and a query may use commas.
     mutating func choices<Choice>() -> [Choice]
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
         several { fields in fields.choice() }

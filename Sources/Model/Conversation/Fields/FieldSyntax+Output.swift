@@ -39,7 +39,6 @@ extension FieldSyntax where Value == [String] {
 }
 
 extension FieldSyntax where Value == Output.Archive? {
-    /// Whether a document conforms to an archival standard, and to which one.
     static var archive: FieldSyntax {
         let names = Output.Archive.allCases.map(\.rawValue)
         return FieldSyntax(
@@ -80,7 +79,7 @@ extension FieldSyntax where Value == String {
         }
     }
 
-    /// A file name. The extension of the format is removed, because it is added later.
+    /// The extension of the format is removed, because it is added later.
     static var fileStem: FieldSyntax {
         FieldSyntax(.text) { fields, _ in
             guard let name = fields.line().map({ String($0.prefix(200)) }) else { return nil }

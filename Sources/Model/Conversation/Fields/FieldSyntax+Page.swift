@@ -1,7 +1,6 @@
 import Basics
 
 extension FieldSyntax where Value == Watermark {
-    /// A watermark's text, or an object with its text and placement.
     static var watermark: FieldSyntax {
         FieldSyntax(
             .object(Watermark.declarations, shorthand: "text"),
@@ -50,7 +49,6 @@ extension FieldSyntax where Value == PageSetup.Size {
     }
 }
 
-/// The sides of a page while they are read.
 private struct PageSides: FieldObject {
     var width: Double?
     var height: Double?
@@ -66,7 +64,6 @@ private struct PageSides: FieldObject {
 }
 
 extension FieldReader {
-    /// Reads one length, or up to four clockwise from the top, as in CSS.
     fileprivate mutating func margin() -> PageSetup.Margin? {
         var lengths: [Double] = []
         let range = 0.0...400.0
@@ -103,7 +100,6 @@ extension FieldReader {
         return margin
     }
 
-    /// Reads a name, `WIDTHxHEIGHT` with a unit, or an object with both.
     fileprivate mutating func pageSize() -> PageSetup.Size? {
         guard peek() == .string else {
             var sides = PageSides()

@@ -15,7 +15,6 @@ struct FieldSyntax<Value: Sendable>: Sendable {
     let put: Put
     let read: Read
     let contents: FieldContents
-    /// Changes all strings with the stated contents.
     let change: Change
 
     init(
@@ -31,7 +30,7 @@ struct FieldSyntax<Value: Sendable>: Sendable {
         self.change = change
     }
 
-    /// Reads a value that `null` and invalid values leave unchanged.
+    /// `null` and invalid values leave the value unchanged.
     func update(_ fields: inout FieldReader, _ value: inout Value) {
         if let new = read(&fields, value) { value = new }
     }
@@ -44,7 +43,7 @@ struct FieldSyntax<Value: Sendable>: Sendable {
         if let value { put(&writer, name, value) }
     }
 
-    /// Returns the same syntax, with a value for `null` and invalid values.
+    /// For `null` and invalid values.
     func or(_ fallback: Value) -> FieldSyntax {
         FieldSyntax(shape, write: write, put: put, contents: contents, change: change) {
             fields, old in read(&fields, old) ?? fallback
@@ -90,7 +89,6 @@ extension FieldSyntax where Value == [String] {
 }
 
 extension FieldSyntax where Value == Bool {
-    /// `true` or `false`.
     static var bool: FieldSyntax {
         FieldSyntax(.flag, write: { .bool($0) }, put: { $0.json.member($1, $2) }) { fields, _ in
             fields.bool()

@@ -23,17 +23,14 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     /// The names of fields that protect something.
     var closing: [String] { index.closing }
 
-    /// Returns the closure that reads the field with this name.
     func reader(of name: String) -> Field<Root>.Read? {
         index.place(of: name).map { list[$0].read }
     }
 
-    /// Writes the members that have a value.
     func put(_ writer: inout ConversationWriter, _ root: inout Root) {
         for put in puts { put(&writer, &root) }
     }
 
-    /// Changes all strings with the stated contents.
     func change(_ root: inout Root, _ contents: FieldContents, _ change: (String) -> String) {
         for field in changes where !field.contents.isDisjoint(with: contents) {
             field.change(&root, contents, change)

@@ -118,8 +118,7 @@ extension MessageDraft: FieldObject {
     /// The states of a model's answer in OpenAI's objects and programs that use them.
     private static let answerStates: Set = ["completed", "in_progress", "incomplete", "success"]
 
-    /// Returns a field for each name of the same value. The first name takes precedence, and a
-    /// second one produces a warning.
+    /// The first of the names takes precedence, and a second one produces a warning.
     ///
     /// - Parameter checksAll: whether a value that does not count must be valid, too. Otherwise, a
     ///   date would be midnight if its time of day is in another field.
@@ -148,8 +147,7 @@ extension MessageDraft: FieldObject {
 }
 
 extension FieldReader {
-    /// Returns whether to read a member that has several names. The proper name takes precedence,
-    /// else the first, and a second name produces a warning.
+    /// The proper name takes precedence, else the first, and a second name produces a warning.
     fileprivate mutating func takes(_ key: String, _ taken: inout String?, proper: String) -> Bool {
         if let taken, taken != key {
             let winner = key == proper ? key : taken

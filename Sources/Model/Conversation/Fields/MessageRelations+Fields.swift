@@ -18,7 +18,6 @@ extension Reply: FieldObject {
 }
 
 extension FieldSyntax where Value == Reply {
-    /// A quotation, or only the ID of the quoted message.
     static var reply: FieldSyntax {
         part(or: [.identifier]) { fields in
             guard let id = fields.identifier() else { return nil }
@@ -42,7 +41,6 @@ extension Thread: FieldObject {
 }
 
 extension FieldSyntax where Value == Thread {
-    /// A thread, or only the ID of its first message.
     static var thread: FieldSyntax {
         part(or: [.identifier]) { fields in
             var thread = Thread()
@@ -137,7 +135,6 @@ extension Translation: FieldObject {
 }
 
 extension FieldSyntax where Value == Translation {
-    /// A translation with a text, or only the text.
     static var translation: FieldSyntax {
         let part = part(or: [.text]) { fields in fields.nonEmptyText().map(Translation.init) }
         return FieldSyntax(part.shape, put: part.put) { fields, old in
@@ -173,7 +170,6 @@ extension Reaction: FieldObject {
 }
 
 extension FieldSyntax where Value == Reaction {
-    /// A reaction with an emoji or a picture, or only the emoji.
     static var reaction: FieldSyntax {
         let part = part(
             or: [.string], needing: [["emoji"], ["name"], ["image"], ["src"]]

@@ -24,7 +24,6 @@ extension Motion: FieldObject {
 }
 
 extension FieldSyntax where Value == Motion {
-    /// A pace, or an object with the pace and the other fields.
     static var motion: FieldSyntax {
         FieldSyntax(.object(Motion.declarations, shorthand: "pace")) { fields, _ in
             var motion = Motion()

@@ -1,6 +1,5 @@
 import Basics
 
-/// A participant while it is read or written.
 struct ParticipantDraft: FieldObject {
     var id: String?
     var name: String?
@@ -48,15 +47,13 @@ extension ParticipantDraft {
         (id, name, self.participant) = (participant.id, participant.name, participant)
     }
 
-    /// The schema of a participant.
-    ///
-    /// - Parameter key: the shape of a bare ID or name.
+    /// `key` is the shape of a bare ID or name.
     static func shape(or key: FieldShape) -> FieldShape {
         let needed = [["id"], ["name"], ["handle"], ["display_name"], ["username"]]
         return .part(fields.declarations(), or: [key], needing: needed)
     }
 
-    /// The participant, or nil if it has no name at all.
+    /// Nil if there is no name at all.
     var finished: Participant? {
         // With an ID, an empty name means that no name is shown.
         let name = id == nil && name?.isEmpty == true ? nil : name
@@ -68,7 +65,6 @@ extension ParticipantDraft {
     }
 }
 
-/// The picture of a custom emoji while it is read or written.
 struct CustomEmojiDraft: FieldObject {
     var name: String?
     var media: MediaIndex?

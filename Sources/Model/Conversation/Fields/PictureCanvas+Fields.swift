@@ -1,6 +1,6 @@
 import Basics
 
-/// A canvas while it is read. Its size is a name or two sides.
+/// The size is a name or two sides.
 private struct CanvasDraft: FieldObject {
     var canvas = PictureCanvas(.story)
     var size: PictureCanvas?
@@ -93,7 +93,6 @@ extension FieldReader {
         return PictureCanvas(width: width, height: height)
     }
 
-    /// Reads one number, or up to four clockwise from the top, as in CSS.
     fileprivate mutating func padding() -> PictureCanvas.Padding? {
         let range = 0...PictureCanvas.sides.upperBound
         var sides: [Int] = []

@@ -1,6 +1,5 @@
 import Basics
 
-/// A redaction rule while it is read.
 private struct RedactionDraft: FieldObject {
     var targets: [Options.Redaction.Target] = []
     var pseudonym: String?
@@ -71,8 +70,7 @@ extension FieldSyntax where Value == [Options.Redaction] {
 }
 
 extension FieldReader {
-    /// Reads a redaction rule. Rejects a rule that cannot match anything: the caller intended it
-    /// to.
+    /// Rejects a rule that cannot match anything: the caller intended it to.
     fileprivate mutating func redaction() -> Options.Redaction? {
         if peek() == .null { reject(.wrongType(expected: [.object], found: .null)) }
         var rule = RedactionDraft()

@@ -23,7 +23,6 @@ package struct RequestSchema {
                 + [.init("$defs", .object(others + declared))])
     }
 
-    /// The names of all declared fields.
     package static let names: Set<String> = {
         var (names, rest) = (Set<String>(), [composed([:])])
         while let value = rest.popLast() {
@@ -38,7 +37,6 @@ package struct RequestSchema {
         return names
     }()
 
-    /// The definitions that follow from declarations.
     private static let definitions: [(name: String, shape: FieldShape)] =
         [
             ("source", .source),

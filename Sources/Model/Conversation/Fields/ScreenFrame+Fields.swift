@@ -22,7 +22,6 @@ extension ScreenFrame: FieldObject {
 }
 
 extension FieldSyntax where Value == ScreenFrame {
-    /// A kind, or an object with a kind and the contents of the status bar.
     static var frame: FieldSyntax {
         FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) { fields, _ in
             guard fields.peek() == .object else {
