@@ -20,11 +20,11 @@ package struct Attachment: Sendable, Equatable {
     /// The data of an attachment that is not a picture: a video, sound or document.
     package var file: MediaIndex?
     package var name: String?
-    /// The size in bytes.
+    /// In bytes.
     package var size: Int?
     package var width: Double?
     package var height: Double?
-    /// The duration in seconds.
+    /// In seconds.
     package var duration: Double?
     /// The samples of the waveform, in any number. Drawing scales them by the largest.
     package var waveform: [Float] = []
@@ -33,7 +33,6 @@ package struct Attachment: Sendable, Equatable {
     package var caption: String?
     package var alt: String?
     package var transcript: String?
-    /// The contents of an app's card, besides title and picture.
     package var card: Card?
     /// Why the source lacks the file, in the export's words.
     package var missing: String?
@@ -46,7 +45,7 @@ package struct Attachment: Sendable, Equatable {
 
     package enum Availability: Sendable { case included, omitted, missing }
 
-    /// Where the attachment's file is; nil for places, contacts and cards of apps, which need none.
+    /// Nil for places, contacts and cards of apps, which need no file.
     package var availability: Availability? {
         if file != nil { return .included }
         if missing != nil { return .missing }

@@ -62,7 +62,6 @@ extension Message {
 }
 
 extension TextBlock {
-    /// Adds the kinds of content in a text block.
     fileprivate func note(_ contents: inout Set<ContentKind>) {
         switch self {
         case .paragraph(let rich), .heading(_, let rich): rich.note(&contents)

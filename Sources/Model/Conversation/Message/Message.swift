@@ -12,7 +12,7 @@ package struct Message: Sendable, Equatable {
         /// An unknown kind, drawn as a bubble with its name.
         case unknown(String)
 
-        /// The name of the kind in a request.
+        /// In a request.
         package var name: String {
             switch self {
             case .message: "message"
@@ -109,7 +109,7 @@ package struct Message: Sendable, Equatable {
         }
     }
 
-    /// The body if it is a single paragraph, as in most messages.
+    /// Nil unless the body is a single paragraph, as in most messages.
     package var paragraph: RichText? {
         switch text {
         case .line(let line): return RichText(line)
@@ -127,7 +127,7 @@ package struct Message: Sendable, Equatable {
         }
     }
 
-    /// The language of the text as a BCP 47 tag.
+    /// A BCP 47 tag.
     package var language: String? {
         get { rare?.value.language }
         set { setRare { $0.language = newValue } }
@@ -139,7 +139,6 @@ package struct Message: Sendable, Equatable {
         rare = changed == UncommonFields() ? nil : Box(changed)
     }
 
-    /// The fields that few messages have, including unknown kinds.
     private struct UncommonFields: Sendable, Equatable {
         /// Stored on the heap: checking for details must not copy them.
         var details: Box<MessageDetails>?
@@ -147,7 +146,7 @@ package struct Message: Sendable, Equatable {
         var kind: String?
     }
 
-    /// The approximate memory footprint of the body in bytes, besides the message.
+    /// In bytes, approximately, without the message itself.
     private var bodyMemory: Int {
         switch text {
         case .line(let line): RichText(line).memory
@@ -157,8 +156,8 @@ package struct Message: Sendable, Equatable {
 
     private enum PlainKind: UInt8 { case message, system, call, note, typing, unread, unknown }
 
-    /// The text of a message. A single paragraph, as in most messages, is stored without blocks,
-    /// which takes a quarter of the memory.
+    /// A single paragraph, as in most messages, is stored without blocks, which takes a quarter of
+    /// the memory.
     private enum Text: Sendable, Equatable {
         case line(String)
         case blocks([TextBlock])
@@ -191,8 +190,7 @@ extension Message {
 }
 
 extension Conversation {
-    /// Returns the approximate number of bytes for writing the conversation as JSON, into an array
-    /// that grows by doubling.
+    /// An approximation for writing into an array that grows by doubling.
     package func jsonBytes(includingMedia: Bool) -> Int {
         let media = includingMedia ? media.reduce(0) { $0 + $1.bytes.count * 3 } : 0
         return messages.reduce(media) { $0 + 2 * $1.jsonBytes }

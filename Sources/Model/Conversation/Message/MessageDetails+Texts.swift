@@ -40,7 +40,6 @@ extension Attachment {
 }
 
 extension Message {
-    /// Replaces all link addresses.
     mutating func mapAddresses<Failure: Error>(
         _ address: (String) throws(Failure) -> String
     ) throws(Failure) {

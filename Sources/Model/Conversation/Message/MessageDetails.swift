@@ -25,13 +25,12 @@ package struct MessageDetails: Sendable, Equatable {
     package var unread: Int?
     package var isPinned = false
     package var isStarred = false
-    /// The redaction of the message, or nil if the message is shown.
+    /// Nil if the message is shown.
     package var redacted: Redacted?
 
     package init() {}
 }
 
-/// The redaction of a message, with the redacted kinds of content if known.
 package struct Redacted: Sendable, Equatable {
     /// The kinds in a fixed order, each once. The number of items is not disclosed.
     package var kinds: [ContentKind] = []
@@ -97,7 +96,7 @@ package struct Call: Sendable, Equatable {
     package var isVideo = false
     package var direction: Direction?
     package var outcome: Outcome?
-    /// The duration in seconds.
+    /// In seconds.
     package var duration: Double?
 
     package init() {}
@@ -123,7 +122,7 @@ package struct Payment: Sendable, Equatable {
 package struct Reply: Sendable, Equatable {
     /// The ID of the quoted message, even if that message is not in the conversation.
     package var id: String?
-    /// The index of the quoted message, or nil if it was not found.
+    /// Nil if the quoted message was not found.
     package var index: Int?
     package var from: String?
     package var text: String?
@@ -136,7 +135,7 @@ package struct Reply: Sendable, Equatable {
 package struct Thread: Sendable, Equatable {
     /// The ID of the thread's head, or nil for the head itself.
     package var root: String?
-    /// The index of the head, or nil if it was not found.
+    /// Nil if the head was not found.
     package var index: Int?
     /// The number of replies, including those that are not in the conversation.
     package var replies: Int?
@@ -156,7 +155,6 @@ package struct Reaction: Sendable, Equatable {
     package var picture: MediaIndex?
     package var count: Int
     package var by: [String] = []
-    /// Whether "me" reacted.
     package var isMine = false
 
     /// The name of an emoji: `parrot` for `:parrot:`.

@@ -83,7 +83,6 @@ package enum SystemAction: String, CaseIterable, Sendable {
         "joined_telegram": .joinedService, "joined_signal": .joinedService,
     ]
 
-    /// Returns nil if the name is not one of these actions.
     package init?(named name: String) {
         let key = name.utf8.prefix(64).map { byte in
             byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") ? UInt8(ascii: "_") : byte

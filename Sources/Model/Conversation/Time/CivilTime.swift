@@ -31,7 +31,7 @@ package struct CivilTime: Sendable, Hashable {
         return seconds * 1000 + Int64(millisecond)
     }
 
-    /// Returns the number of days since 1970-01-01.
+    /// Since 1970-01-01.
     package static func days(year: Int, month: Int, day: Int) -> Int {
         CivilDate(year: year, month: month, day: day).daysSinceEpoch
     }
@@ -63,8 +63,7 @@ package struct Moment: Sendable, Hashable, Comparable {
 }
 
 extension CivilTime {
-    /// Creates the civil time that is this many milliseconds after 1970-01-01T00:00:00 in the same
-    /// zone.
+    /// Since 1970-01-01T00:00:00 in the same zone.
     package init(milliseconds: Int64) {
         let (days, ofDay) = milliseconds.flooredQuotient(by: 86_400_000)
         let date = CivilDate(daysSinceEpoch: Int(days))
@@ -78,7 +77,7 @@ extension CivilTime {
 }
 
 extension Moment {
-    /// Creates the moment of a date and time with this offset in seconds.
+    /// The offset is in seconds.
     package init(_ time: CivilTime, offset: Int32) {
         self.init(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
     }
@@ -113,10 +112,10 @@ package struct Clock {
     private var years: [Int64: [Stretch]] = [:]
     private var latest = Stretch(seconds: 0..<0, offset: 0)
 
-    /// Creates a clock in UTC.
+    /// In UTC.
     package init() { zone = nil }
 
-    /// Creates a clock in a zone with an IANA name, or returns nil if there is no such zone.
+    /// Nil if there is no zone with this IANA name.
     package init?(zone name: String) {
         guard let zone = TimeZoneFiles.rules(of: name) else { return nil }
         self.init(zone: zone)
@@ -133,8 +132,8 @@ package struct Clock {
         }
     }
 
-    /// Returns the instant of a local time. If clocks were set back, it is the first of two
-    /// instants. If clocks were set forward over this time, the result is later by the same amount.
+    /// If clocks were set back, the result is the first of two instants. If clocks were set forward
+    /// over this time, the result is later by the same amount.
     private mutating func instant(of local: Int64) -> Int64 {
         let before = offset(at: local - Clock.day)
         let after = offset(at: local + Clock.day)
@@ -142,7 +141,7 @@ package struct Clock {
         return offset(at: local - after) == after ? local - after : local - before
     }
 
-    /// Returns the offset from UTC in seconds at an instant.
+    /// From UTC, in seconds.
     package mutating func offset(at seconds: Int64) -> Int64 {
         if latest.seconds.contains(seconds) { return latest.offset }
         guard let zone else { return 0 }
@@ -170,7 +169,7 @@ package struct Clock {
     }
 }
 
-/// A change of a zone's clocks, with the offsets from UTC in seconds before and after.
+/// The offsets are in seconds from UTC.
 package struct ClockChange: Sendable, Equatable {
     package let at: Moment
     package let before: Int
@@ -178,13 +177,13 @@ package struct ClockChange: Sendable, Equatable {
 }
 
 extension Clock {
-    /// The version of the time zone rules, such as `2026a`, or nil if unknown.
+    /// Such as `2026a`.
     package static var dataVersion: String? { TimeZoneFiles.version }
 
-    /// The maximum number of changes: two a year over a lifetime, longer than any conversation.
+    /// Two a year over a lifetime, longer than any conversation.
     private static let maxChanges = 200
 
-    /// Returns the changes of the zone's clocks between two moments, up to a maximum number.
+    /// At most `maxChanges`.
     package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
         guard let zone else { return [] }
         var changes: [ClockChange] = []
