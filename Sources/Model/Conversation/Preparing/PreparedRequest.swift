@@ -5,19 +5,17 @@ package import Basics
 package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output
-    /// The options, with the messages to which they apply.
     package var options: Options
     package var sourceName: String?
     package var drawing: DrawingSettings?
-    /// The number of messages before filters.
+    /// Before filters.
     package var total: Int
     /// The warnings that disclose no redacted content, and the effects of rules and filters.
     package var warnings: [Warning]
     package var warningCount: Int
-    /// The counts of each redaction rule, in the request's order.
+    /// In the request's order.
     package var redactions: [RedactionCount]
     package var filters: [FilterCount]
-    /// The ranges of omitted messages in the source.
     package var omissions: [Omission] = []
 }
 
@@ -26,8 +24,8 @@ extension RenderRequest {
     ///
     /// - Parameters:
     ///   - everydayWords: words of the conversation's language that may also be part of a name.
-    ///   - mayContinue: returns whether to continue. Called every few thousand steps, because many
-    ///     patterns on many messages take a while.
+    ///   - mayContinue: called every few thousand steps, because many patterns on many messages
+    ///     take a while.
     package consuming func prepared(
         limits: Limits = Limits(), everydayWords: [String] = [],
         whileTrue mayContinue: @escaping () -> Bool = { true }
@@ -163,7 +161,7 @@ extension RedactionCount {
 }
 
 extension Redactor {
-    /// Returns whether a warning is about something that is not shown.
+    /// The warning is about something that is not shown.
     fileprivate func isHidden(_ warning: Warning) -> Bool {
         let steps = warning.pointer.split(separator: "/")
         guard steps.count > 1, let index = Int(steps[1]) else { return false }
@@ -175,13 +173,12 @@ extension Redactor {
     }
 }
 
-/// Returns a count with a noun: "1 place", "2 places".
+/// "1 place", "2 places".
 private func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)" + (count == 1 ? "" : "s")
 }
 
 extension Conversation {
-    /// Numbers all messages.
     package mutating func numberMessages() {
         // This check avoids a copy: even a loop that changes nothing would copy the messages if
         // they are shared.
@@ -192,9 +189,7 @@ extension Conversation {
     /// Keeps only some messages. Replies are updated to the new indices, or store the quote of a
     /// message that is removed.
     ///
-    /// - Parameters:
-    ///   - budget: stops the work when it is exhausted. The caller checks it again.
-    ///   - isQuoted: whether to quote a message that is removed.
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
     mutating func keep<Failure: Error>(
         _ places: [Int], _ budget: WorkBudget = .unlimited,
         isQuoted: (Message) throws(Failure) -> Bool
@@ -243,21 +238,19 @@ extension Reply {
     }
 }
 
-/// A decoded request: the conversation, its theme, the output format and the options.
+/// A decoded request, before redaction and filters.
 package struct RenderRequest: Sendable {
     package var conversation: Conversation
-    /// A theme's name or an inline theme object, or nil for the theme of the service or the
-    /// default.
+    /// A theme's name or an object; nil for the theme of the service or the default.
     package var theme: JSONValue?
     package var output: Output
     package var options: Options
-    /// The first hundred warnings.
+    /// The first hundred.
     package var warnings: [Warning]
-    /// The total number of warnings.
     package var warningCount: Int
     /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
     package var settings: [String] = []
-    /// The settings for redrawing an evidence document, or nil for other outputs.
+    /// Nil unless the output is an evidence document.
     var drawing: DrawingSettings?
     /// The names of the files that the request refers to.
     package internal(set) var files: Set<String> = []

@@ -24,7 +24,6 @@ package struct DrawingSettings: Sendable, Equatable {
         json = .object([theme].compactMap { $0 } + members)
     }
 
-    /// Returns only the members on the given paths.
     private static func kept(of value: JSONValue, _ paths: [ArraySlice<String>]) -> JSONValue {
         guard let members = value.members, !paths.contains(where: \.isEmpty) else { return value }
         return .object(

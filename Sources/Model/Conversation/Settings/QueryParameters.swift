@@ -4,7 +4,6 @@ package enum QueryParameters {
     static let names =
         SettingsDecoder.paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 
-    /// The shapes of the values.
     private static let shapes = Dictionary(
         SettingsDecoder.settings.map { ($0.name, $0.field.shape) }
             + RequestHead.declarations.map { ($0.name, $0.shape) },
@@ -12,7 +11,7 @@ package enum QueryParameters {
 
     package static func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// Whether the value of a parameter is a declared word, a number or a switch, not text.
+    /// A declared word, a number or a switch, not text of the caller.
     package static func declares(_ value: String, of name: String) -> Bool {
         shapes[name]?.declares(value) ?? false
     }

@@ -1,7 +1,6 @@
 import Basics
 
 extension SettingsDecoder {
-    /// Reads the small members of the request itself.
     func readContext(
         into conversation: inout Conversation, sides: inout Sides, fields: inout FieldReader
     ) {

@@ -2,7 +2,7 @@ import Basics
 
 /// The small parts of a request, stored as trees until query parameters are applied.
 struct SettingsDecoder {
-    /// The members of the body by name, except participants and messages.
+    /// Except participants and messages.
     var members: [String: JSONValue] = [:]
     /// The query parameters by the pointer of the value that they replace.
     private(set) var parameters: [String: String] = [:]
@@ -32,7 +32,6 @@ struct SettingsDecoder {
 
     // MARK: - Query parameters
 
-    /// Applies query parameters to the body.
     mutating func apply(
         _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
     ) {
@@ -112,7 +111,6 @@ struct SettingsDecoder {
         path(of: key)?.starts(with: part) ?? false
     }
 
-    /// The parts of a request that contain settings.
     static let parts = [
         (name: "output", fields: Output.declarations),
         (name: "options", fields: Options.declarations),
@@ -123,7 +121,6 @@ struct SettingsDecoder {
         part.fields.flatMap { $0.parameters(at: [part.name]) }
     }
 
-    /// The paths of parameters in a request.
     static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
         for field in RequestHead.declarations where field.isInQuery {
@@ -139,7 +136,7 @@ struct SettingsDecoder {
         settings.map { ($0.path.dropFirst().joined(separator: "."), $0.path) },
         uniquingKeysWith: { first, _ in first })
 
-    /// Whether a name is that of a whole part, which is no parameter.
+    /// A whole part is not a parameter.
     static func isPart(_ name: String) -> Bool { parts.contains { $0.name == name } }
 
     /// Returns the path of a short documented name, of a field that no URL documents, such as
@@ -159,8 +156,8 @@ struct SettingsDecoder {
         return steps
     }
 
-    /// Returns the JSON value of a parameter. Themes are decoded elsewhere and do not know about
-    /// queries, so numbers in their parameters become JSON numbers.
+    /// Themes are decoded elsewhere and do not know about queries, so numbers in their parameters
+    /// become JSON numbers.
     private static func value(_ text: String, at path: [String]) -> JSONValue {
         if path == ["options", "highlight"] || path == ["options", "dim"] {
             return .array(text.split(separator: ",").map { .string(String($0)) })
