@@ -17,7 +17,7 @@ struct DecodedText {
     private static let maxLabel = 63
     private static let maxSeparators = 3
 
-    /// Returns nil if nothing in the text is encoded.
+    /// Nil if nothing in the text is encoded.
     init?(_ original: [Unicode.Scalar]) {
         guard DecodedText.mayBeEncoded(original) else { return nil }
         scalars = original
@@ -43,7 +43,6 @@ struct DecodedText {
         return false
     }
 
-    /// Returns the range of the original from which a range of this text was decoded.
     func original(_ range: Range<Int>) -> Range<Int> {
         Int(starts[range.lowerBound])..<Int(ends[range.upperBound - 1])
     }
@@ -237,8 +236,7 @@ private enum Base64Run {
         var mayBeEncoded: Bool { isMixed && count >= Base64Run.minLength }
     }
 
-    /// Returns the decoded text with its source range. Returns nil unless a run begins at `start`
-    /// and decodes to text without control characters.
+    /// Nil unless a run begins at `start` and decodes to text without control characters.
     static func text(
         in scalars: [Unicode.Scalar], at start: Int
     ) -> (text: String, source: Range<Int>)? {
@@ -286,7 +284,7 @@ private enum Base64Run {
 
 /// Character references of HTML: numbers, and the names of letters and of the signs between words.
 private enum CharacterReference {
-    /// Returns the text of a reference without `&` and `;`. The result is never empty.
+    /// `name` is without `&` and `;`. The result is never empty.
     static func scalars(of name: String) -> [Unicode.Scalar]? {
         if name.first == "#" { return number(name.dropFirst()).map { [$0] } }
         if let scalar = signs[name] { return [scalar] }

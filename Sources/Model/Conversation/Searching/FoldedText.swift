@@ -5,7 +5,7 @@ struct FoldedText {
     fileprivate(set) var scalars: [Unicode.Scalar] = []
     fileprivate(set) var origins: [Int32] = []
 
-    /// Returns whether a range begins and ends at character boundaries of the original.
+    /// The range begins and ends at character boundaries of the original.
     func isWhole(_ range: Range<Int>) -> Bool {
         let begins =
             range.lowerBound == 0 || origins[range.lowerBound - 1] != origins[range.lowerBound]
@@ -15,7 +15,7 @@ struct FoldedText {
         return begins && ends
     }
 
-    /// Returns whether a combining mark changes the last letter: e is not é.
+    /// A combining mark changes the last letter: e is not é.
     func isMarked(after range: Range<Int>) -> Bool {
         guard range.upperBound < scalars.count else { return false }
         let next = scalars[range.upperBound]
@@ -23,7 +23,7 @@ struct FoldedText {
             && WordBoundary.joins(scalars[range.upperBound - 1], next)
     }
 
-    /// Returns whether a word of a `camelCaseName` begins at an index.
+    /// A word of a `camelCaseName` begins at the index.
     func isInnerCapital(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
         original[Int(origins[index])].properties.isUppercase
             && original[Int(origins[index - 1])].properties.isLowercase
@@ -57,7 +57,7 @@ final class Folding {
         return folded
     }
 
-    /// Folds a name for a search, without spaces at its ends.
+    /// Without spaces at the ends.
     func fold(name: String) -> [Unicode.Scalar] {
         var scalars = fold(Array(name.unicodeScalars)).scalars[...]
         while scalars.first == " " { scalars.removeFirst() }
@@ -114,8 +114,7 @@ final class Folding {
         }
     }
 
-    /// Returns whether a character is invisible or optional in names: Arabic and Hebrew vowel
-    /// signs, and the Arabic elongation mark.
+    /// Invisible, or optional in names: Arabic and Hebrew vowel signs, the Arabic elongation mark.
     static func isUnneeded(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true
@@ -159,7 +158,7 @@ struct ComposedText {
         self.origins = origins + [original.count]
     }
 
-    /// Returns the range in the original, extended to whole characters with their combining marks.
+    /// Extended to whole characters with their combining marks.
     func original(_ range: Range<Int>) -> Range<Int> {
         guard let origins else { return range }
         let start = origins[range.lowerBound]
@@ -191,14 +190,14 @@ struct VisibleText {
     /// The index of each character in the original.
     private var origins: [Int]
 
-    /// Returns nil if the text has no invisible characters.
+    /// Nil if the text has no invisible characters.
     init?(_ original: [Unicode.Scalar]) {
         guard original.contains(where: VisibleText.isInvisible) else { return nil }
         origins = original.indices.filter { !VisibleText.isInvisible(original[$0]) }
         scalars = origins.map { original[$0] }
     }
 
-    /// Returns the range in the original, with the invisible characters within it.
+    /// With the invisible characters within the range.
     func original(_ range: Range<Int>) -> Range<Int> {
         origins[range.lowerBound]..<origins[range.upperBound - 1] + 1
     }

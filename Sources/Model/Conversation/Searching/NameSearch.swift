@@ -4,7 +4,7 @@ import Basics
 /// one.
 struct NameSearch {
     struct Match: Equatable {
-        /// The range in the text, in scalars.
+        /// In scalars.
         let range: Range<Int>
         /// The number of the name.
         let name: Int
@@ -33,8 +33,8 @@ struct NameSearch {
         self.findsParts = findsParts
     }
 
-    /// Adds a name. Returns false if it contains nothing that can be searched for. If names are
-    /// equal, searches find the first.
+    /// False if the name contains nothing that can be searched for. If names are equal, searches
+    /// find the first.
     mutating func add(_ name: String, as number: Int) -> Bool {
         let scalars = folding.fold(name: name)
         guard !scalars.isEmpty else { return false }
@@ -63,7 +63,7 @@ struct NameSearch {
         return state
     }
 
-    /// Completes the automaton. Must be called after all names are added.
+    /// Must be called after all names are added.
     mutating func finish() {
         fallbacks = [Int32](repeating: 0, count: characters.count)
         shorter = fallbacks
@@ -94,8 +94,8 @@ struct NameSearch {
 
     // MARK: - Searching
 
-    /// Returns the names in a text in the order of their ends. If several names end in the same
-    /// place, only the longest is returned.
+    /// In the order of their ends. If several names have the same end, only the longest is
+    /// returned.
     func matches(
         in original: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Match] {
@@ -155,7 +155,7 @@ struct NameSearch {
         return beginsWord(range.lowerBound, in: text, original: original)
     }
 
-    /// Returns whether a word begins here or before prefix letters of Hebrew or Arabic.
+    /// Also before prefix letters of Hebrew or Arabic.
     private func beginsWord(
         _ place: Int, in text: FoldedText, original: [Unicode.Scalar]
     ) -> Bool {
@@ -171,8 +171,7 @@ struct NameSearch {
         return false
     }
 
-    /// Returns the range extended by combining marks and invisible characters that belong to its
-    /// last letter.
+    /// With the combining marks and invisible characters that belong to the last letter.
     func whole(_ range: Range<Int>, _ original: [Unicode.Scalar]) -> Range<Int> {
         var end = range.upperBound
         while end < original.count, NameSearch.extendsPrevious(original[end]) { end += 1 }
@@ -192,8 +191,7 @@ struct NameSearch {
 enum WordBoundary {
     private enum Kind { case letter, digit, none }
 
-    /// Returns whether two adjacent characters are in the same word, so that a name cannot end
-    /// between them.
+    /// A name cannot end between two characters that are in the same word.
     ///
     /// The result is always false in scripts without spaces between words, or in which particles
     /// directly follow names.
@@ -217,8 +215,7 @@ enum WordBoundary {
         }
     }
 
-    /// Returns whether a character's script has no spaces between words. Hangul is included because
-    /// particles directly follow names.
+    /// Scripts without spaces between words, and Hangul, because particles directly follow names.
     static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xE00: false
@@ -241,8 +238,7 @@ enum WordBoundary {
     /// to".
     static let maxPrefixes = 4
 
-    /// Returns whether a character is a letter that Hebrew and Arabic join to the next word: and,
-    /// in, to.
+    /// A letter that Hebrew and Arabic join to the next word: and, in, to.
     static func isPrefix(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "ו", "ה", "ב", "ל", "מ", "ש", "כ", "و", "ف", "ب", "ل", "ك", "س": true

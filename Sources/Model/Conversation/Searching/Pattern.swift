@@ -5,7 +5,6 @@
 /// boundaries and repetition. Backreferences and lookaround cannot be matched this way and are not
 /// supported.
 package struct Pattern: Sendable {
-    /// Why a text is not a valid pattern.
     package enum Fault: Error, Sendable, Hashable {
         case unbalancedParenthesis
         case unterminatedClass
@@ -38,12 +37,11 @@ package struct Pattern: Sendable {
 
     let program: [Instruction]
     let sets: [ScalarSet]
-    /// Whether letters also match in their other case.
     let ignoresCase: Bool
     fileprivate let beginning: PatternBeginning
     fileprivate let sources: PatternSources
 
-    /// Whether a match may contain characters.
+    /// False for a pattern that matches only positions.
     var matchesCharacters: Bool {
         program.contains { instruction in
             if case .set = instruction { true } else { false }
@@ -65,7 +63,7 @@ package struct Pattern: Sendable {
 }
 
 extension Pattern {
-    /// Returns the matches in a text in order, as ranges of its scalars. Empty matches are omitted.
+    /// In order, as ranges of scalars. Empty matches are omitted.
     ///
     /// For every pattern, the text is scanned twice: backwards, to record the instructions from
     /// which a match can be reached, and forwards, following only paths that lead to a match.
@@ -78,7 +76,7 @@ extension Pattern {
         return try machine.matches(from: first, steps)
     }
 
-    /// Returns whether there is a match, even an empty one.
+    /// Even if the only match is empty.
     func isFound(
         in scalars: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> Bool {
@@ -89,7 +87,6 @@ extension Pattern {
     }
 }
 
-/// The state of matching a pattern against a text.
 private struct PatternMachine {
     /// The distance between checkpoints. For long texts, states are stored only for one block and
     /// at the beginning of each block, and no position is scanned more than twice.
@@ -144,7 +141,7 @@ private struct PatternMachine {
 
     // MARK: - Backward scan
 
-    /// Returns the beginnings of matches, the last first.
+    /// The last first.
     mutating func beginnings(
         from first: Int, _ steps: SearchSteps
     ) throws(ConversationError) -> [Int] {
@@ -259,8 +256,7 @@ private struct PatternMachine {
         }
     }
 
-    /// Returns the first instruction, in the pattern's order, that consumes a character or ends the
-    /// match.
+    /// In the pattern's order, the first that consumes a character or ends the match.
     private mutating func choice(from instruction: Int32, at place: Int) -> (Int32?, count: Int) {
         time += 1
         let row = (place - presentBlock * PatternMachine.blockLength) * words
@@ -310,7 +306,7 @@ private struct PatternBeginning: Sendable {
         others = first.count > PatternBeginning.maxSets ? nil : first.map { sets[$0] }
     }
 
-    /// Returns the numbers of the sets that may begin a match, or nil if a match may be empty.
+    /// The numbers of the sets that may begin a match, or nil if a match may be empty.
     private static func first(of program: [Pattern.Instruction]) -> [Int]? {
         var first: Set<Int> = []
         var visited = Set<Int>()
@@ -328,7 +324,6 @@ private struct PatternBeginning: Sendable {
         return first.sorted()
     }
 
-    /// Returns the first index at which a match may begin, or nil.
     func place(in scalars: [Unicode.Scalar]) -> Int? {
         if isOpen { return 0 }
         return scalars.firstIndex { scalar in

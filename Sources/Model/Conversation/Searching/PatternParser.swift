@@ -11,7 +11,7 @@ indirect enum PatternNode {
     case repetition(PatternNode, least: Int, most: Int?, isLazy: Bool)
 }
 
-/// Parses a pattern. Its nesting depth is limited.
+/// The nesting depth is limited.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -281,7 +281,7 @@ struct ScalarSet: Sendable {
         self.ignoresCase = ignoresCase
     }
 
-    /// Returns the set with its table computed.
+    /// With its table computed.
     func finished() -> ScalarSet {
         var set = self
         for value in UInt8(0)..<128 {
@@ -292,7 +292,7 @@ struct ScalarSet: Sendable {
         return set
     }
 
-    /// Returns whether a finished set contains a character.
+    /// The set must be finished.
     func contains(_ letter: Letter) -> Bool {
         contains(letter, isASCII: letter.scalar.isASCII)
     }
@@ -327,8 +327,7 @@ struct ScalarSet: Sendable {
 
     static func isWord(_ scalar: Unicode.Scalar) -> Bool { belongs(scalar, to: .word) }
 
-    /// Returns whether a character belongs to a class, in any script: Arabic or Devanagari digits
-    /// are digits, too.
+    /// In any script: Arabic or Devanagari digits are digits, too.
     private static func belongs(_ scalar: Unicode.Scalar, to kind: Class) -> Bool {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
