@@ -5,7 +5,7 @@ final class MessageFilter {
     private let wanted: MessageCriteria
     private let excluded: MessageCriteria
     private(set) var counts: [FilterCount] = []
-    /// The omitted ranges in source order.
+    /// In source order.
     private(set) var omissions: [Omission] = []
     private var time: Moment?
     /// Whether replies may quote a message, by number. Many replies may quote the same message.
@@ -29,7 +29,7 @@ final class MessageFilter {
         counts = criteria.map { FilterCount(pointer: pointer + "/" + $0) }
     }
 
-    /// Returns the indices of the messages to show, in display order.
+    /// In display order.
     func places(
         in conversation: Conversation, order: Options.Order
     ) throws(ConversationError) -> [Int] {
@@ -57,7 +57,7 @@ final class MessageFilter {
         return Array(places.prefix(limit))
     }
 
-    /// Returns whether replies may quote an omitted message: excluded words are not shown anywhere.
+    /// Excluded words are not shown anywhere, not even in quotations.
     func mayQuote(_ message: Message) throws(ConversationError) -> Bool {
         if let known = quotable[message.number] { return known }
         var mayQuote = true
@@ -79,7 +79,7 @@ final class MessageFilter {
         }
     }
 
-    /// Returns the index of the first criterion that omits a message, or nil.
+    /// The first criterion that omits the message.
     private func criterion(against message: Message) throws(ConversationError) -> Int? {
         // A message without a time has its predecessor's time.
         time = message.at ?? time
@@ -119,14 +119,13 @@ package struct FilterCount: Sendable, Equatable {
 
 /// Consecutive messages omitted by the same criterion.
 package struct Omission: Sendable, Equatable {
-    /// The criterion, as a JSON Pointer into the request.
     package let pointer: String
     package internal(set) var numbers: ClosedRange<Int>
 }
 
 /// The criteria of a search, prepared for matching messages.
 struct MessageCriteria {
-    /// The criteria, the cheapest first.
+    /// The cheapest first.
     enum Criterion: String, CaseIterable { case from, kinds, has, text, regex }
 
     /// The criteria in use.
@@ -208,7 +207,6 @@ struct MessageCriteria {
 }
 
 extension Message {
-    /// Returns whether any text of the message satisfies a condition.
     fileprivate func says(
         _ isWanted: (String) throws(ConversationError) -> Bool
     ) throws(ConversationError) -> Bool {

@@ -1,8 +1,7 @@
 package import Basics
 
 extension Conversation {
-    /// Returns the conversation in the request format, so that an import can be stored, edited and
-    /// sent back.
+    /// In the request format, so that an import can be stored, edited and sent back.
     ///
     /// Decoding the result yields the same conversation, except for what the format cannot express.
     /// A Markdown table has no underline. A file shown by several messages is written for each of
@@ -22,8 +21,8 @@ extension Conversation {
         return writer.json.bytes
     }
 
-    /// Writes the conversation for editing, in pieces, passing each to `take` as soon as it is complete, so that
-    /// only one is in memory. A piece ends with a message or the end.
+    /// For editing. Passes each piece to `take` as soon as it is complete, so that only one is in
+    /// memory. A piece ends with a message or the end.
     package func writeJSON<Failure: Error>(
         inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -110,8 +109,7 @@ struct ConversationWriter {
         json.member(key, optional: name.map(reference))
     }
 
-    /// Returns a reference by which the decoder finds the participant: the ID if the name is also
-    /// another participant's ID.
+    /// The ID if the name is another participant's ID, so that the decoder finds the participant.
     private func reference(_ name: String) -> String {
         guard let other = nameByID[name], other != name else { return name }
         return idByName[name] ?? name
@@ -122,7 +120,6 @@ struct ConversationWriter {
         json.member(key, optional: id ?? index.flatMap { conversation.messages[$0].id })
     }
 
-    /// Returns whether media is written, inside or by its name.
     func includes(_ index: MediaIndex) -> Bool { includesMedia || fileNames[index] != nil }
 
     mutating func media(_ key: String, _ index: MediaIndex?) {
