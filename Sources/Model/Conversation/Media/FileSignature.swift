@@ -4,7 +4,6 @@ package enum FileSignature {
     fileprivate static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
     fileprivate static let gif = Array("GIF8".utf8)
 
-    /// Returns whether the type is a picture that may be drawn.
     package static func isPicture(_ bytes: [UInt8]) -> Bool {
         if [jpeg, png, gif].contains(where: bytes.starts) { return true }
         if bytes.starts(with: "RIFF".utf8) { return word(bytes, at: 8) == "WEBP" }
@@ -12,7 +11,7 @@ package enum FileSignature {
         return word(bytes, at: 4) == "ftyp" && brands.contains(word(bytes, at: 8))
     }
 
-    /// Returns the kind of a file that is not a picture, or nil if unknown.
+    /// Nil for pictures and unknown files.
     package static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
         guard !isPicture(bytes) else { return nil }
         switch word(bytes, at: 0) {
@@ -36,7 +35,6 @@ package enum FileSignature {
 }
 
 extension MediaFile {
-    /// Returns the media type and file extension for data, by its first bytes.
     package static func type(of bytes: [UInt8]) -> (name: String, ending: String) {
         let beginnings: [([UInt8], String, String)] = [
             (FileSignature.jpeg, "image/jpeg", ".jpg"),

@@ -13,7 +13,6 @@ struct MediaStore {
     /// The names of the files in use.
     var names: Set<String> { Set(shelved.keys) }
 
-    /// The source of a media item in a request.
     enum Source {
         case media(MediaIndex)
         /// A file that was not sent, or that is empty.
@@ -21,7 +20,6 @@ struct MediaStore {
         case remote(url: String)
     }
 
-    /// Marks a media item as a file that is not drawn.
     mutating func keepAsFile(_ index: MediaIndex) { media[index].isPicture = false }
 }
 
@@ -55,15 +53,13 @@ private struct SourceDraft: FieldObject {
 }
 
 extension FieldShape {
-    /// The source of media, as the schema defines it.
     static var source: FieldShape {
         .part(SourceDraft.fields.declarations(), or: [.text], needing: [])
     }
 }
 
 extension FieldReader {
-    /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an
-    /// address or a file name.
+    /// An object with `data`, `file` or `url`, or a string: a data URI, an address or a file name.
     mutating func source() -> MediaStore.Source? {
         guard peek() == .object else {
             guard peek() == .string else {
@@ -83,7 +79,7 @@ extension FieldReader {
         return .missing(name: nil)
     }
 
-    /// Reads a string that contains the data or refers to it.
+    /// A string that contains the data or refers to it.
     mutating func sourceText() -> MediaStore.Source? {
         let text = bytesOfString()
         if text.starts(with: "data:".utf8) { return decoded(text) }
@@ -96,7 +92,7 @@ extension FieldReader {
         return file(String(decoding: text.prefix(4096), as: UTF8.self))
     }
 
-    /// Reads base64, bare or as a data URI.
+    /// Base64, bare or as a data URI.
     mutating func sourceData() -> MediaStore.Source? {
         guard peek() == .string else {
             if !isNull() { rejectType([.string]) }
@@ -216,8 +212,7 @@ package struct FileLookup: Sendable {
 
     package static let none = FileLookup([:])
 
-    /// The names of the files. A large folder takes time to list; a file with a known path is found
-    /// without a list.
+    /// A large folder takes time to list; a file with a known path is found without a list.
     package var names: [String] { list() }
 
     /// Whether names were asked for and could not be listed.
@@ -229,7 +224,7 @@ package struct FileLookup: Sendable {
 
     package func prefix(of name: String, count: Int) -> [UInt8] { readFile(name, 0..<count) ?? [] }
 
-    /// Returns the existing part of a file's range, or nil if there is no such file.
+    /// The existing part of the range, or nil if there is no such file.
     package func range(of name: String, _ range: Range<Int>) -> [UInt8]? { readFile(name, range) }
 }
 

@@ -45,8 +45,7 @@ package enum SoundLength {
 
     private static let maxPageSize = 65_307
 
-    /// Returns the end of the last page in samples, divided by the sample rate (RFC 3533, 6; RFC
-    /// 7845, 4 and 5.1).
+    /// The end of the last page divided by the sample rate (RFC 3533, 6; RFC 7845, 4 and 5.1).
     private static func ogg(_ bytes: ByteSource) -> Double? {
         guard let count = bytes.byte(at: 26) else { return nil }
         let packet = 27 + count
@@ -91,7 +90,6 @@ package enum SoundLength {
         return Double(length) / Double(scale)
     }
 
-    /// Returns the range of a box's contents.
     private static func box(_ name: String, in bytes: ByteSource, _ range: Range<Int>) -> Range<
         Int
     >? {
@@ -113,7 +111,6 @@ package enum SoundLength {
 }
 
 extension ByteSource {
-    /// Returns bytes of the file, or nil if the file has fewer.
     func bytes(_ length: Int, at place: Int) -> [UInt8]? {
         guard place >= 0, length <= count, place <= count - length else { return nil }
         let bytes = read(place..<place + length)
@@ -130,7 +127,7 @@ extension ByteSource {
         bytes(length, at: place)?.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns a big-endian integer, or nil if it is out of range or does not fit in an `Int`.
+    /// Big-endian; nil if the integer is out of range or does not fit in an `Int`.
     func big(_ length: Int, at place: Int) -> Int? {
         guard let bytes = bytes(length, at: place), length < 8 || bytes[0] < 0x80 else {
             return nil
@@ -195,7 +192,7 @@ private enum MPEGAudio {
         return bytes.big(4, at: vbri + 14)
     }
 
-    /// Parses a frame header. Only Layer III is supported.
+    /// Only Layer III is supported.
     private static func frame(_ bytes: ByteSource, at place: Int) -> Frame? {
         guard let head = bytes.big(4, at: place), head >> 21 == 0x7FF, head >> 17 & 3 == 1 else {
             return nil

@@ -1,6 +1,5 @@
 extension Output {
-    /// An output format. All differences between formats, except how they are written, are in
-    /// `traits`.
+    /// All differences between formats, except how they are written, are in `traits`.
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
         case apng, gif, mp4, webm
@@ -13,7 +12,6 @@ extension Output {
         /// A production with load files, for the opposing party of a case.
         case production
 
-        /// The traits of each format.
         package var traits: Traits {
             switch self {
             case .png:
@@ -126,17 +124,14 @@ extension Output {
 }
 
 extension Output.Format {
-    /// The kind of output of a format. A client that accepts several formats equally receives the
-    /// first in this order.
+    /// A client that accepts several formats equally receives the first in this order.
     package enum Kind: String, Sendable, CaseIterable {
         case drawing, layout, pictures, text, page
-        /// A moving picture.
         case clip
         /// A ZIP in a defined format, such as BagIt.
         case archive
     }
 
-    /// The capabilities of a format.
     package struct Features: OptionSet, Sendable {
         package let rawValue: UInt16
 
@@ -148,9 +143,7 @@ extension Output.Format {
         package static let measured = Features(rawValue: 1 << 1)
         /// The format may have a fixed size in pixels.
         package static let canvas = Features(rawValue: 1 << 2)
-        /// The format consists of pixels.
         package static let pixels = Features(rawValue: 1 << 3)
-        /// The format may have several pages.
         package static let pages = Features(rawValue: 1 << 4)
         /// Pictures are stored at a fixed resolution, because readers zoom in.
         package static let zoomable = Features(rawValue: 1 << 5)
@@ -160,17 +153,14 @@ extension Output.Format {
         package static let embedded = Features(rawValue: 1 << 7)
         /// A browser opens the format as a document, which could run scripts.
         package static let scriptable = Features(rawValue: 1 << 8)
-        /// The format is compressed; compressing it again would save nothing.
+        /// Compressing the format again would save nothing.
         package static let compressed = Features(rawValue: 1 << 9)
-        /// The output can be split into several outputs.
         package static let divisible = Features(rawValue: 1 << 10)
         /// The format is or contains PDF documents.
         package static let document = Features(rawValue: 1 << 11)
-        /// The output can be signed to prove its origin.
         package static let signable = Features(rawValue: 1 << 12)
         /// The output can be protected by a password.
         package static let lockable = Features(rawValue: 1 << 13)
-        /// The format states the custodian of the data.
         package static let custodian = Features(rawValue: 1 << 14)
 
         /// The names of features in the API reference.
@@ -210,7 +200,6 @@ extension Output.Format {
         allCases.filter { $0.traits.kind == kind }
     }
 
-    /// Creates the format of a file name extension.
     package init?(ending: String) {
         self.init(rawValue: ending.lowercased() == "jpg" ? "jpeg" : ending.lowercased())
     }

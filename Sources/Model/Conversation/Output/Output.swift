@@ -1,19 +1,15 @@
-/// The requested output and its properties.
 package struct Output: Sendable, Equatable {
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 
-    /// Whether a drawing embeds its fonts or relies on the viewer's.
     package enum Fonts: String, Sendable, CaseIterable { case embedded, system }
 
-    /// The purpose of an output.
     package enum Profile: String, Sendable, CaseIterable {
         case standard
         /// Evidence of a conversation: everything known about each message, and its origin.
         case evidence
     }
 
-    /// The archival standards for documents.
     package enum Archive: String, Sendable, CaseIterable {
         /// PDF/A-3a and PDF/A-3u, with PDF/UA-1.
         case a3 = "3a"
@@ -21,12 +17,11 @@ package struct Output: Sendable, Equatable {
         case f4 = "4f"
     }
 
-    /// The drawing engine.
     package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
 
     package enum Background: Sendable, Equatable {
         case theme, transparent
-        /// A color as 0xRRGGBB.
+        /// As 0xRRGGBB.
         case color(UInt32)
     }
 
@@ -37,16 +32,14 @@ package struct Output: Sendable, Equatable {
     package var width: Double?
     /// The requested scale, or nil for the default or that of a canvas.
     var ownScale: Double?
-    /// The canvas, or nil for a picture that is as large as the conversation.
+    /// Nil for a picture that is as large as the conversation.
     package var canvas: PictureCanvas?
-    /// The phone's screen, or nil for only the conversation.
     package var frame: ScreenFrame?
-    /// The motion of a clip, or nil if the request does not state any.
     package var motion: Motion?
     /// The moment that a still shows, in seconds from the beginning of the clip; nil for the whole
     /// conversation.
     package var moment: Double?
-    /// The maximum height in points.
+    /// In points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate
     package var background: Background = .theme
@@ -54,15 +47,13 @@ package struct Output: Sendable, Equatable {
     /// Whether the caller asked for a page, so that a layout is described in pages.
     package var hasPage = false
     package var compression: Compression = .fast
-    /// The quality of lossy formats from 1 to 100, or nil for the format's default.
+    /// From 1 to 100; nil for the format's default.
     package var quality: Int?
     package var filename: String?
-    /// Whether files of messages are embedded in a document.
     package var attachesFiles = false
     /// The archival standard of a document, which attaches the conversation. Without a standard
     /// (nil), a document takes about half the time and is sent page by page.
     package var archive: Archive? = .a3
-    /// The password of a document, or nil for none.
     package var password: String?
     package var engine: Engine = .chatprint
     package var profile: Profile = .standard
@@ -78,19 +69,18 @@ package struct Output: Sendable, Equatable {
     /// The fields of a bag's `bag-info.txt`, in this order.
     package var bagInfo: [BagInfo] = []
     package var production = ProductionSetup()
-    /// The details of a document's signature, or nil for an unsigned document.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
     /// Whether the output is grayscale, for the black-and-white printers of courts.
     package var isGray = false
-    /// The division of the output into a ZIP of several outputs, or nil for a single output.
+    /// Into a ZIP of several outputs; nil for a single output.
     package var splitBy: Division?
 
     package init() {}
 
     package var isArchival: Bool { archive != nil }
 
-    /// The number of pixels per point.
+    /// Pixels per point.
     package var scale: Double {
         get { ownScale ?? 2 }
         set { ownScale = newValue }
@@ -131,7 +121,7 @@ package struct BagInfo: Sendable, Equatable {
 package struct SignatureWords: Sendable, Equatable {
     package var reason: String?
     package var location: String?
-    /// The signer's name, or nil to show only the certificate's.
+    /// Nil to show only the certificate's name.
     package var name: String?
     /// The pages that have a line with the signer and the time.
     package var line: Line = .none
@@ -152,7 +142,6 @@ package struct PageSetup: Sendable, Equatable {
         case custom(width: Double, height: Double)
     }
 
-    /// The distances from the edges of the page.
     package struct Margin: Sendable, Equatable {
         package var top: Double
         package var right: Double
@@ -193,7 +182,7 @@ package struct Watermark: Sendable, Equatable {
     package var text: String
     /// The slope of the text in degrees.
     package var angle = 45.0
-    /// The opacity of the text, from 0 to 1.
+    /// From 0 to 1.
     package var opacity = 0.12
 
     package init(_ text: String) { self.text = text }
@@ -219,7 +208,7 @@ package struct BatesNumbers: Sendable, Equatable {
     /// Returns the prefix and padding before a number's digits.
     package func lead(of number: Int) -> String { prefix + padding(of: number) }
 
-    /// Returns the number with its padding.
+    /// With the padding.
     package func digits(of number: Int) -> String { padding(of: number) + String(number) }
 
     private func padding(of number: Int) -> String {
@@ -227,7 +216,6 @@ package struct BatesNumbers: Sendable, Equatable {
     }
 }
 
-/// The criterion by which a conversation is split into several outputs.
 package enum Division: Sendable, Equatable {
     case day, month, year
     /// Parts of this number of messages.

@@ -3,7 +3,7 @@ package enum PageTemplate {
     /// The number of bytes after a brace that are searched for the other one.
     private static let maxName = 32
 
-    /// Returns the text with each name in braces replaced by its value. Names without a value stay.
+    /// Names in braces without a value stay.
     ///
     /// - Parameter text: changes the text between placeholders.
     package static func filled(

@@ -12,7 +12,7 @@ package struct ScreenFrame: Sendable, Equatable {
     /// The texts in the status bar, or nil for none. The machine's state is never used.
     package var time: String?
     package var carrier: String?
-    /// The battery charge in percent, or nil for no battery.
+    /// In percent; nil for no battery.
     package var battery: Int?
     /// The height in points, or nil for the height of the conversation or of a phone.
     var height: Double?
@@ -29,7 +29,6 @@ package struct ScreenFrame: Sendable, Equatable {
     static let margin = 24.0 / width
     static let heights = 320.0...4_000.0
 
-    /// Returns the height of a phone's screen with this width.
     package static func height(ofWidth width: Double) -> Double {
         (width * usualHeight / self.width).rounded()
     }
