@@ -18,16 +18,14 @@ package struct Conversation: Sendable, Equatable {
     /// The participant whose messages are on the right, or nil if all are on the left.
     package var me: ParticipantIndex?
     package var messages: [Message] = []
-    /// The service's custom emoji, by the names in texts and reactions.
     package var emoji: [CustomEmoji] = []
     /// A `RedactionMark` replaces redacted content.
     package var isRedacted = false
-    /// The data of pictures and avatars, which are referred to by index.
     package var media: [MediaFile] = []
 
     package init() {}
 
-    /// Whether system notes are shown by default.
+    /// The default of the option `system`.
     package var showsNotes: Bool { kind != .assistant }
 }
 
@@ -45,9 +43,8 @@ package struct MediaFile: Sendable, Equatable {
     package var bytes: [UInt8]
     /// The JSON Pointer at which the caller named the media, for errors.
     package var pointer: String
-    /// The name of the file, if the media is a file.
     package var name: String?
-    /// Whether the media is drawn. If not, it may have any type.
+    /// Media that is not drawn may have any type.
     package var isPicture = true
 
     package init(bytes: [UInt8], pointer: String) {
@@ -73,7 +70,7 @@ package struct Participant: Sendable, Equatable {
     /// A phone number, email address or @name.
     package var handle: String?
     package var avatar: MediaIndex?
-    /// The color as 0xRRGGBB.
+    /// As 0xRRGGBB.
     package var color: UInt32?
     /// The role as the caller wrote it, such as `admin`.
     package var role: String?

@@ -77,7 +77,7 @@ extension Conversation {
 }
 
 extension Moment {
-    /// Returns the same instant with the zone's offset at that time.
+    /// The same instant, with the zone's offset at that time.
     package func local(to clock: inout Clock) -> Moment {
         let (seconds, _) = milliseconds.flooredQuotient(by: 1000)
         return Moment(

@@ -16,7 +16,6 @@ package struct Excerpt: Sendable, Equatable {
 }
 
 extension Options {
-    /// The messages that a request names, or describes by filter criteria.
     struct Selection: Sendable, Equatable {
         var keys: [Key] = []
         var criteria: [Description] = []
@@ -53,7 +52,6 @@ extension Options {
 
 extension Excerpt {
     /// - Parameters:
-    ///   - named: the messages that the request names.
     ///   - conversation: all messages after redaction, before filters.
     ///   - original: the conversation before redaction, because criteria use its names.
     init(
@@ -90,9 +88,7 @@ struct NamedMessages {
 
     private static let maxListed = 20
 
-    /// Returns warnings about annotations of messages that the filter omits.
-    ///
-    /// - Parameter omitted: the ranges of omitted numbers, in order.
+    /// Warns of annotations of messages that the filter omits. The omitted ranges are in order.
     func warnings(without omitted: [ClosedRange<Int>]) -> [Warning] {
         let fields = [("highlight", highlighted), ("dim", dimmed), ("notes", Set(notes))]
         return fields.compactMap { name, numbers in
@@ -131,8 +127,8 @@ private struct MessagePlaces {
 
     private static let maxNearby = 20
 
-    /// Returns the IDs that begin like the key, or otherwise the first IDs. If no message has an
-    /// ID, returns the first numbers.
+    /// The IDs that begin like the key, or otherwise the first IDs; numbers if no message has an
+    /// ID.
     private func near(_ key: String) -> [String] {
         let ids = conversation.messages.lazy.compactMap(\.id)
         let alike =
@@ -146,7 +142,6 @@ private struct MessagePlaces {
 }
 
 extension Options.Selection {
-    /// Adds the numbers of the messages that match the criteria.
     fileprivate func select(
         _ numbers: inout Set<Int>, in conversation: Conversation, original: Conversation,
         counting steps: SearchSteps

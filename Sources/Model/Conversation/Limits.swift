@@ -24,7 +24,6 @@ package struct Limits: Sendable, Equatable {
 
     package init() {}
 
-    /// A limit, by the name of its setting.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
         case messages, participants
         case messageCharacters = "message_characters"
@@ -58,7 +57,7 @@ extension Limits.Setting {
     package struct Declaration {
         let place: WritableKeyPath<Limits, Int>
         package let range: ClosedRange<Int>
-        /// Whether the value is a size, which may have a unit.
+        /// A size may have a unit.
         package let isSize: Bool
         package let subject: Subject
         /// The meaning, for `config/README.md` and help.

@@ -18,15 +18,14 @@ package struct Options: Sendable, Equatable {
         package var times: Times = .auto
         package var dates = true
         package var status: StatusShown = .last
-        /// Whether a header is drawn, or nil for the theme's default.
+        /// Nil for the theme's default.
         package var header: Bool?
         package var numbers = false
         package var system: Bool?
         package var reactionNames = false
         package var edits = false
-        /// Whether handles are shown beside names.
         package var handles = false
-        /// Whether times in UTC are shown beside local times.
+        /// Beside local times.
         package var utc = false
         /// Whether the page of facts states how certain the redactions are.
         package var redactions = false
@@ -45,7 +44,7 @@ package struct Options: Sendable, Equatable {
         }
 
         let target: Target
-        /// The reason code, such as "PRIV", or nil if none is given.
+        /// A code such as "PRIV".
         let reason: String?
         /// Whether parts of a participant's name are redacted as well.
         let hidesParts: Bool
@@ -78,7 +77,7 @@ package struct Options: Sendable, Equatable {
         }
     }
 
-    /// The criteria of a search. One match per list is enough.
+    /// One match per list is enough.
     package struct Criteria: Sendable, Equatable {
         package var from: [String] = []
         /// Literal texts, compared without regard to case.
@@ -101,7 +100,7 @@ package struct Options: Sendable, Equatable {
 
         init() {}
 
-        /// Whether the filter has criteria besides time.
+        /// By any criterion besides time.
         package var leavesOutByContent: Bool {
             limit != nil || wanted != Criteria() || excluded != Criteria()
         }
@@ -118,7 +117,6 @@ package struct Options: Sendable, Equatable {
     /// Whether my messages are on the left, for right-to-left chats.
     package var mirrorSides = false
     package var isStrict = false
-    /// Whether rows show everything known about each message; see `showAllDetails`.
     package private(set) var showsAllDetails = false
     var redactions: [Redaction] = []
     package var filter = Filter()

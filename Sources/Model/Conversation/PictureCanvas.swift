@@ -1,7 +1,6 @@
 /// A picture of a fixed size on which a conversation is laid out legibly. All lengths are in
 /// pixels.
 package struct PictureCanvas: Sendable, Equatable {
-    /// The usual sizes of shared pictures.
     package enum Name: String, Sendable, CaseIterable {
         case story, square, portrait, landscape, og
 
@@ -16,7 +15,6 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// The phone screen shown on a canvas.
     package enum Screen: Sendable, Equatable {
         case none
         /// The screen fills the room of the canvas.
@@ -27,7 +25,6 @@ package struct PictureCanvas: Sendable, Equatable {
         case device
     }
 
-    /// The distances between the edges of the canvas and the conversation.
     package struct Padding: Sendable, Equatable {
         package var top: Int
         package var right: Int
@@ -41,12 +38,10 @@ package struct PictureCanvas: Sendable, Equatable {
     package var height: Int
     /// The requested padding, or nil for the default: none, or a share of the canvas with a card.
     package var ownPadding: Padding?
-    /// The requested corner radius, or nil for the default: none, or a share of the canvas with a
-    /// card.
+    /// Nil for a default like that of the padding.
     var ownRadius: Int?
-    /// Whether a shadow is requested, or nil for the card's default.
+    /// Nil for the card's default.
     package var ownShadow: Bool?
-    /// The background around a card.
     package var background: Output.Background = .theme
     package var screen: Screen = .none
 
@@ -61,11 +56,10 @@ package struct PictureCanvas: Sendable, Equatable {
 
     /// The range of side lengths that decoders of phones and browsers accept.
     static let sides = 120...8_192
-    /// The minimum room for a conversation in each direction.
     static let minRoom = 120
 
-    /// Whether the conversation is on a card. A request has a card if it sets any property that
-    /// only a card has. Otherwise the background covers the canvas.
+    /// A request has a card if it sets any property that only a card has. Otherwise the background
+    /// covers the canvas.
     package var isCard: Bool {
         background != .theme || ownShadow == true || (ownRadius ?? 0) > 0
             || screen == .upright || screen == .device || (screen == .filling && ownPadding != nil)
@@ -87,10 +81,10 @@ package struct PictureCanvas: Sendable, Equatable {
         return canvas
     }
 
-    /// Returns a fraction of the shorter side.
+    /// Of the shorter side.
     package func share(_ part: Int) -> Int { min(width, height) / part }
 
-    /// The size that is left for the conversation; negative if the padding is too large.
+    /// Negative if the padding is too large.
     package var room: (width: Int, height: Int) {
         (width - padding.left - padding.right, height - padding.top - padding.bottom)
     }
@@ -115,8 +109,7 @@ package struct PictureCanvas: Sendable, Equatable {
         )
     }
 
-    /// Returns width and scale. If only one is given, it determines the other; if both are given,
-    /// the column is centered.
+    /// If only one is given, it determines the other; if both are given, the column is centered.
     func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         guard screen == .none else { return screenMeasure(width: width, scale: scale) }
         let room = Double(room.width)
@@ -134,7 +127,6 @@ package struct PictureCanvas: Sendable, Equatable {
     /// The maximum aspect ratio of an upright canvas that a screen fills.
     private static let maxScreenShare = 2.0 / 3
 
-    /// Places a screen on the canvas.
     mutating func show(_ kind: ScreenFrame.Kind) {
         switch kind {
         case .none: screen = .none
@@ -158,8 +150,7 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// Returns width and scale on a screen. The default is a phone's usual width, reduced so that a
-    /// point has at least one pixel.
+    /// The default is a phone's usual width, reduced so that a point has at least one pixel.
     private func screenMeasure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         let across = screenRoom
         switch (width, scale) {

@@ -1,6 +1,6 @@
 /// The format of a production's load files, which depends on the review platform.
 package struct ProductionSetup: Sendable, Equatable {
-    /// The columns of a load file. Their names are written in capitals.
+    /// The names are written in capitals.
     package enum Column: String, Sendable, CaseIterable {
         case begbates, endbates, begattach, endattach, custodian, from, to, datesent, timesent
         case timezone, conversation, msgcount, filename, sha256, nativepath, textpath, pagecount

@@ -54,7 +54,6 @@ package struct Warning: Sendable, Hashable {
 
     package var sentence: String { pointer.isEmpty ? detail : pointer + ": " + detail }
 
-    /// Creates a warning about an unknown name, with the known name that it resembles.
     init(
         unknown subject: Explanation.Sentence, _ name: String, at pointer: String,
         among known: [String]
