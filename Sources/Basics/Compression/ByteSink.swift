@@ -3,7 +3,6 @@ package protocol ByteSink {
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure)
 }
 
-/// The reason why a sink accepts no more bytes.
 package enum SinkFailure: Error, Hashable {
     /// The reader has disconnected.
     case closed

@@ -31,7 +31,6 @@ struct Adler32: Equatable {
     }
 }
 
-/// The CRC-32 of bytes that arrive in pieces.
 package struct RunningCRC: Sendable, Hashable {
     private var value: UInt32 = 0
 

@@ -6,7 +6,6 @@ import CZlib
 /// Writes a raw deflate stream with ISA-L, piece by piece.
 @safe
 struct Deflater: ~Copyable {
-    /// The flush after a piece.
     enum Flush {
         /// More pieces follow; some output may be buffered.
         case none
@@ -41,8 +40,6 @@ struct Deflater: ~Copyable {
         unsafe output.deallocate()
     }
 
-    /// Returns a whole stream at once.
-    ///
     /// - Parameter check: called before each step of the output. Compression stops when it throws.
     static func deflated<Stop: Error>(
         _ bytes: [UInt8], check: () throws(Stop) -> Void
@@ -55,12 +52,11 @@ struct Deflater: ~Copyable {
 
     static func deflated(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes) {} }
 
-    /// Resets the state for another stream.
     func reset() {
         unsafe isal_deflater_begin(stream, 1)
     }
 
-    /// Compresses a piece and appends the output. ISA-L cannot fail if it has output space.
+    /// ISA-L cannot fail if it has output space.
     func append(_ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8]) {
         append(piece, flush: flush, to: &bytes) {}
     }
@@ -127,8 +123,7 @@ final class SmallDeflater {
         if let compressor = unsafe compressor { unsafe libdeflate_free_compressor(compressor) }
     }
 
-    /// Compresses a piece into blocks that others may follow, ending on a byte boundary. Returns
-    /// false on failure.
+    /// Into blocks that others may follow, ending on a byte boundary.
     func append(_ piece: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
         if unsafe compressor == nil {
             unsafe compressor = libdeflate_alloc_compressor(SmallDeflater.level)
@@ -165,7 +160,7 @@ enum DeflateEnd {
         return opened
     }
 
-    /// Returns the bit offsets at which the last block begins and the stream ends.
+    /// In bits.
     private static func ends(of stream: [UInt8]) -> (lastBlock: Int, stream: Int)? {
         var state = unsafe z_stream()
         let size = unsafe Int32(MemoryLayout<z_stream>.size)

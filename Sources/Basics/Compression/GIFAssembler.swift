@@ -56,7 +56,6 @@ package struct GIFAssembler {
         self.plays = plays
     }
 
-    /// Writes everything that comes before the first picture.
     package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
         var bytes = Array("GIF89a".utf8)
         bytes.append(little: image.width)

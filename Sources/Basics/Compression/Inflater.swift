@@ -11,7 +11,6 @@ package enum Inflater {
     package enum Fault: Error, Sendable, Equatable {
         case corrupt
         case tooLarge(limit: Int)
-        /// The budget ran out.
         case stopped
     }
 
@@ -36,7 +35,6 @@ package enum Inflater {
         return output
     }
 
-    /// Calls a closure with each piece of the inflated data.
     private static func read(
         _ bytes: [UInt8], _ coding: Coding, _ body: (ArraySlice<UInt8>) throws(Fault) -> Void
     ) throws(Fault) {
@@ -64,7 +62,7 @@ package enum Inflater {
         try outcome.get()
     }
 
-    /// Returns the number of bytes decoded; nil at the end.
+    /// Nil at the end.
     private static func next(
         _ state: inout inflate_state, _ coding: Coding, into piece: inout [UInt8]
     ) throws(Fault) -> Int? {

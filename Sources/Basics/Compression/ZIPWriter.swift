@@ -91,8 +91,7 @@ package struct ZIPWriter {
     private static let devices = Set(
         ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 
-    /// Returns a name that is neither a path, a hidden file nor a device, without characters that a
-    /// system forbids.
+    /// Neither a path, a hidden file nor a device, and without characters that a system forbids.
     private static func safeName(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
         var safeName = String.UnicodeScalarView()

@@ -11,7 +11,6 @@ package struct PNGAssembler {
 
     package init(_ image: PNGImage) { self.image = image }
 
-    /// Writes everything that comes before the first row.
     package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
         var bytes = head()
         let data = PNGChunk.begin("IDAT", in: &bytes)
@@ -30,7 +29,7 @@ package struct PNGAssembler {
         return bytes
     }
 
-    /// The first bytes of every PNG (W3C PNG, third edition, §5.2).
+    /// W3C PNG, third edition, §5.2.
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// The signature, and the chunks before those of the pixels.
@@ -123,7 +122,6 @@ package struct APNGAssembler {
         self.plays = plays
     }
 
-    /// Writes everything that comes before the first picture.
     package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
         var bytes = PNGAssembler(image).head()
         let control = PNGChunk.begin("acTL", in: &bytes)
@@ -135,8 +133,7 @@ package struct APNGAssembler {
 
     /// - Parameters:
     ///   - stream: the rectangle's pixels, compressed by `StripeEncoder.stream`.
-    ///   - duration: the duration, in units of 1/`rate` seconds.
-    ///   - rate: the number of units per second.
+    ///   - duration: in units of 1/`rate` seconds.
     package mutating func append(
         _ stream: [UInt8], columns: Range<Int>, rows: Range<Int>, duration: Int, of rate: Int,
         to sink: inout some ByteSink

@@ -47,7 +47,7 @@ package struct PNGImage: Sendable, Equatable {
         self.texts = texts
     }
 
-    /// The bytes of one row before compression: the filter type, then the pixels.
+    /// Before compression: the filter type, then the pixels.
     var rowBytes: Int {
         switch pixels {
         case .opaque: 1 + 3 * width
@@ -57,12 +57,12 @@ package struct PNGImage: Sendable, Equatable {
     }
 }
 
-/// The colors of a picture with few colors, in order of first appearance.
+/// In order of first appearance.
 package struct PNGPalette: Sendable, Equatable {
-    /// The colors as `0xRRGGBB`; at most 256.
+    /// As `0xRRGGBB`; at most 256.
     let colors: [UInt32]
 
-    /// The number of bits of an index: 1, 2, 4 or 8.
+    /// Of an index: 1, 2, 4 or 8.
     var bits: Int {
         switch colors.count {
         case ...2: 1
@@ -72,7 +72,6 @@ package struct PNGPalette: Sendable, Equatable {
         }
     }
 
-    /// Collects the colors of a picture row by row, until there are too many.
     package struct Builder {
         private var index = PaletteIndex()
         private var last: UInt32 = .max
@@ -80,10 +79,10 @@ package struct PNGPalette: Sendable, Equatable {
 
         package init() {}
 
-        /// The palette; nil if the picture has more than 256 colors.
+        /// Nil if the picture has more than 256 colors.
         package var palette: PNGPalette? { isFull ? nil : PNGPalette(colors: index.colors) }
 
-        /// Adds opaque pixels. Returns false as soon as there are too many colors.
+        /// Opaque pixels. False as soon as there are too many colors.
         package mutating func add(_ words: Span<UInt32>) -> Bool {
             for place in words.indices where !isFull {
                 let color = words[place] & 0xFF_FFFF
@@ -118,12 +117,12 @@ struct PaletteIndex {
 
     init() { bits = 8 }
 
-    /// Returns the color's index; 0 if the color was never inserted.
+    /// 0 if the color was never inserted.
     func find(_ color: UInt32) -> Found {
         Found(color: color, index: indices[place(of: color)])
     }
 
-    /// Returns false if this is the 257th color.
+    /// False if this is the 257th color.
     mutating func insert(_ color: UInt32) -> Bool {
         let place = place(of: color)
         if keys[place] == color { return true }

@@ -10,7 +10,7 @@ package struct StripeEncoder: ~Copyable {
 
     private let scanning = Deflater()
     private let small = SmallDeflater()
-    /// The deflater for pictures of the last width.
+    /// For pictures of the last width.
     private var byRows: RowDeflater?
     private var piece: [UInt8] = []
 
@@ -50,7 +50,7 @@ package struct StripeEncoder: ~Copyable {
         }
     }
 
-    /// Returns nil for indices and photos.
+    /// Nil for indices and photos.
     private mutating func encodeByRows(
         _ words: Span<UInt32>, rows: Int, stride: Int, of image: PNGImage,
         to bytes: inout [UInt8]
@@ -114,11 +114,10 @@ package struct CompressedStripe: Sendable {
     /// Complete `IDAT` chunks.
     let chunks: [UInt8]
     let checksum: Adler32
-    /// The number of bytes before compression.
+    /// In bytes, before compression.
     let count: Int
     let rows: Int
 
-    /// The size in the file.
     package var bytes: Int { chunks.count }
 }
 
@@ -195,7 +194,6 @@ private struct RowPacking {
         }
     }
 
-    /// Writes the rows consecutively, starting at the first byte.
     func pack(
         _ words: Span<UInt32>, rows: Range<Int>, stride: Int, into bytes: inout [UInt8]
     ) {
