@@ -48,12 +48,12 @@ package struct CivilDate: Sendable, Hashable {
 
     private static let lowercaseMonths = monthNames.map { $0.lowercased() }
 
-    /// Returns the month with an English abbreviation in any case, from 1.
+    /// From 1. The abbreviation is English, in any case.
     package static func month(named name: some StringProtocol) -> Int? {
         lowercaseMonths.firstIndex(of: name.lowercased()).map { $0 + 1 }
     }
 
-    /// Returns the weekday of a day, where 0 is Sunday.
+    /// 0 is Sunday.
     package static func weekday(daysSinceEpoch days: Int) -> Int {
         // 1 January 1970 was a Thursday.
         ((days + 4) % 7 + 7) % 7
@@ -65,9 +65,7 @@ package struct CivilDate: Sendable, Hashable {
 }
 
 extension BinaryInteger {
-    /// Rounds the quotient down.
-    ///
-    /// - Parameter divisor: a positive number.
+    /// The divisor must be positive.
     @inlinable
     package func flooredQuotient(by divisor: Self) -> (quotient: Self, remainder: Self) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -39,14 +39,14 @@ package struct ZoneRules: Sendable, Equatable {
         }
     }
 
-    /// Returns the offset from UTC in seconds at an instant in Unix seconds.
+    /// The offset from UTC in seconds, at an instant in Unix seconds.
     package func offset(at seconds: Int64) -> Int64 {
         let count = place(of: seconds)
         if count == changes.count, let rest { return rest.offset(at: seconds) }
         return Int64(offsets[count])
     }
 
-    /// Returns the next instant at which the offset changes, or nil if it never does.
+    /// Nil if the offset never changes.
     package func change(after seconds: Int64) -> Int64? {
         var count = place(of: seconds)
         while count < changes.count {
@@ -63,7 +63,6 @@ package struct ZoneRules: Sendable, Equatable {
 
 /// Parses a TZif file without reading past its end.
 private struct ZoneReader {
-    /// The version and the counts of a block's contents.
     struct Header {
         let version: UInt8
         let universalMarks, standardMarks, leapSeconds, changes, types, letters: Int
@@ -188,8 +187,7 @@ struct RepeatingRule: Sendable, Equatable {
         }?.at
     }
 
-    /// Returns the changes of the year and its neighbors in order. If two changes have the same
-    /// instant, the later one applies.
+    /// Of the year and its neighbors, in order. Of two at the same instant, the later one applies.
     private func changes(around seconds: Int64) -> [(at: Int64, offset: Int64)] {
         guard let summer else { return [] }
         let days = seconds.flooredQuotient(by: 86_400).quotient
@@ -216,10 +214,10 @@ private struct YearDay: Sendable, Equatable {
     }
 
     let day: Day
-    /// The time in seconds after midnight.
+    /// In seconds after midnight.
     let time: Int64
 
-    /// Returns the instant in a year, in the zone's local time.
+    /// In the zone's local time.
     func instant(in year: Int) -> Int64 { Int64(days(in: year)) * 86_400 + time }
 
     private func days(in year: Int) -> Int {
@@ -254,8 +252,7 @@ private struct RuleReader {
         return true
     }
 
-    /// Skips a zone's name: letters, or letters, digits and signs between angle brackets. The name
-    /// has no meaning here.
+    /// Letters, or letters, digits and signs between angle brackets. The name has no meaning here.
     mutating func name() -> Bool {
         if skip("<") {
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -320,7 +317,6 @@ package enum TimeZoneFiles {
     /// was decoded still exists when it is laid out.
     private static let kept = Mutex<[String: ZoneRules]>([:])
 
-    /// Returns a zone by its IANA name, or nil if there is no such zone or its file is invalid.
     package static func rules(of name: String) -> ZoneRules? {
         guard isName(name) else { return nil }
         if let known = kept.withLock({ $0[name] }) { return known }
@@ -330,7 +326,7 @@ package enum TimeZoneFiles {
         return rules
     }
 
-    /// The version of the rules, such as `2026a`, or nil if unknown.
+    /// Such as `2026a`.
     package static let version: String? = {
         // The first file contains only the version, the others have it in their first line.
         for (file, mark) in [("+VERSION", ""), ("tzdata.zi", "# version "), ("version", "")] {
@@ -364,8 +360,7 @@ package enum TimeZoneFiles {
     /// Other entries of the same folder: copies of the zones, and the machine's own zone.
     private static let others: Set = ["posix", "right", "localtime", "posixrules"]
 
-    /// Returns whether a name is valid. The name becomes a file's path and must not lead out of the
-    /// folder.
+    /// The name becomes a file's path and must not lead out of the folder.
     private static func isName(_ name: String) -> Bool {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         return (1...64).contains(name.utf8.count) && steps.allSatisfy { !$0.isEmpty }
@@ -400,7 +395,6 @@ package enum TimeZoneFiles {
         contents(folder + "/" + name, atMost: 1 << 20).flatMap { ZoneRules(tzif: $0) }
     }
 
-    /// Returns the first bytes of a regular file, or nil if there is none.
     private static func contents(_ path: String, atMost most: Int) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }

@@ -40,7 +40,7 @@ package struct Explanation: Error, Sendable, Equatable {
     /// The known name closest to an unknown one.
     package var meant: String?
     package var errors: [Part] = []
-    /// Seconds to wait before a retry.
+    /// In seconds.
     package var retryAfter: Int?
     package var cause: Cause?
 
@@ -61,7 +61,7 @@ package struct Explanation: Error, Sendable, Equatable {
         self.cause = cause
     }
 
-    /// Explains an unknown name, and suggests the known name closest to it.
+    /// Suggests the known name closest to the unknown one.
     package init(
         _ type: ProblemType, _ sentence: Sentence, at pointer: String? = nil,
         unknown name: String, among allowed: [String]
@@ -176,9 +176,7 @@ extension Explanation {
                 } : [.text(text)]
         }
 
-        /// The sentence for programs.
-        ///
-        /// - Parameter isLocal: whether they use the library instead of the service.
+        /// For programs, which use the library if `isLocal`, and otherwise the service.
         package func text(isLocal: Bool = false) -> String {
             parts.reduce(into: "") { text, part in
                 switch part {
@@ -195,12 +193,11 @@ extension Explanation {
 }
 
 extension String {
-    /// A caller's text, truncated to 60 characters for an error message.
     package var shortened: String { count > 60 ? prefix(60) + "…" : self }
 }
 
 extension Double {
-    /// The number without a needless fraction: `4` instead of `4.0`.
+    /// `4` instead of `4.0`.
     package var plain: String {
         self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
     }
