@@ -1,7 +1,6 @@
 /// Why a text is not JSON (RFC 8259).
 package enum JSONError: Error, Sendable, Hashable {
     case syntax(JSONPosition, Fault)
-    /// More nested arrays and objects than the limit.
     case tooDeep(JSONPosition, limit: Int)
     /// The bytes from this offset are not valid UTF-8.
     case encoding(offset: Int)
@@ -10,12 +9,10 @@ package enum JSONError: Error, Sendable, Hashable {
     /// The caller canceled the read, or its deadline passed.
     case stopped
 
-    /// The errors in the JSON grammar.
     package enum Fault: Sendable, Hashable {
         /// The text is empty or only whitespace.
         case empty
         case unexpectedEnd
-        /// A byte that cannot start a value.
         case notAValue(UInt8)
         /// A word such as `truE` or `nil`.
         case unknownLiteral
@@ -25,7 +22,6 @@ package enum JSONError: Error, Sendable, Hashable {
         case strayComma
         case missingComma
         case missingColon
-        /// A member name that is not in double quotes.
         case unquotedKey
         case leadingZero
         case malformedNumber
@@ -34,10 +30,8 @@ package enum JSONError: Error, Sendable, Hashable {
         /// A raw byte below 0x20 inside a string.
         case controlCharacter(UInt8)
         case unterminatedString
-        /// Content after the end of the value.
         case trailingContent
 
-        /// A description of the error without its position.
         package var sentence: String {
             switch self {
             case .empty: "the text is empty"
@@ -66,7 +60,7 @@ package enum JSONError: Error, Sendable, Hashable {
         }
     }
 
-    /// A description with the error's position, for the author of the file.
+    /// With the position, for the author of the file.
     package var sentence: String {
         switch self {
         case .syntax(let position, let fault):
@@ -83,9 +77,9 @@ package enum JSONError: Error, Sendable, Hashable {
 /// A position in a JSON text, as an editor shows it.
 package struct JSONPosition: Sendable, Hashable {
     package let offset: Int
-    /// The line, counted from 1.
+    /// From 1.
     package let line: Int
-    /// The column, counted from 1 in Unicode scalars.
+    /// From 1, in Unicode scalars.
     package let column: Int
 
     package init(offset: Int, line: Int, column: Int) {
@@ -94,8 +88,7 @@ package struct JSONPosition: Sendable, Hashable {
         self.column = column
     }
 
-    /// Returns a later position by counting lines and columns from this one. Only errors need
-    /// positions, so the reader keeps no count.
+    /// Only errors need positions, so the reader keeps no count.
     func counted(on bytes: [UInt8], from start: Int, to end: Int, offset: Int) -> JSONPosition {
         var line = line
         var column = column
@@ -119,7 +112,7 @@ package struct JSONPosition: Sendable, Hashable {
 
 /// JSON Pointers (RFC 6901), with which errors and warnings identify a place.
 package enum JSONPointer {
-    /// Returns a member name as a step with its slash. `~` and `/` are escaped (RFC 6901 §3).
+    /// With a slash. `~` and `/` are escaped (RFC 6901 §3).
     package static func step(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return "/" + name }
         var step = "/"

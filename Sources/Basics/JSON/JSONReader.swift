@@ -24,8 +24,7 @@ package struct JSONReader {
     var bytes: [UInt8]
     var position: Int
     let maxDepth: Int
-    /// Whether `\x1F` is accepted as a control character. JSON has no such escape, but some
-    /// programs write it.
+    /// Accepts `\x1F` as a control character, which JSON does not have but some programs write.
     private let knowsByteEscapes: Bool
     private var pieces: ByteSource?
     /// The number of bytes dropped from `bytes`: the difference between an offset in the text and
@@ -38,9 +37,9 @@ package struct JSONReader {
     var keys: [Key] = []
     /// The names of objects with many members, by depth. Comparing all pairs would be quadratic.
     private var wideKeys: [Int: Set<String>] = [:]
-    /// The pointers to duplicate members; at most the first hundred.
+    /// JSON Pointers; at most the first hundred.
     package internal(set) var duplicates: [String] = []
-    /// The work budget, checked every `bytesBetweenQuestions` bytes.
+    /// Checked every `bytesBetweenQuestions` bytes.
     let budget: WorkBudget
     private var asked = 0
     private static let bytesBetweenQuestions = 1 << 16
@@ -66,7 +65,6 @@ package struct JSONReader {
         keys.reserveCapacity(64)
     }
 
-    /// Returns the kind of the next value, determined by its first byte.
     package mutating func peek() throws(JSONError) -> JSONKind {
         try skipBlanks()
         guard position < bytes.count else {
@@ -112,7 +110,7 @@ package struct JSONReader {
         try next(end: UInt8(ascii: "]"))
     }
 
-    /// Skips one value of any kind, with all checks.
+    /// With all checks.
     package mutating func skip() throws(JSONError) {
         let depth = frames.count
         repeat {
@@ -183,7 +181,7 @@ package struct JSONReader {
         return span.count
     }
 
-    /// Checks that only whitespace follows.
+    /// Only whitespace may follow.
     package mutating func end() throws(JSONError) {
         try skipBlanks()
         guard position == bytes.count else {
@@ -191,7 +189,6 @@ package struct JSONReader {
         }
     }
 
-    /// The JSON Pointer of the value being read.
     package var pointer: String {
         frames.reduce(into: "") { pointer, frame in
             guard frame.count > 0 else { return }
@@ -201,7 +198,6 @@ package struct JSONReader {
         }
     }
 
-    /// The number of bytes read.
     package var offset: Int { passed + position }
 
     /// The number of open arrays and objects.
@@ -252,7 +248,6 @@ package struct JSONReader {
         return true
     }
 
-    /// Creates a reader for a text that is loaded in pieces.
     package init(
         _ pieces: ByteSource, maxDepth: Int = 64, knowsByteEscapes: Bool = false,
         budget: WorkBudget = .unlimited
@@ -272,7 +267,7 @@ package struct JSONReader {
         return piece
     }
 
-    /// Returns whether the text has a byte at an index of the window, loading more if necessary.
+    /// Loads more of the text if necessary.
     @inline(__always)
     mutating func has(_ index: Int) throws(JSONError) -> Bool {
         index < bytes.count ? true : try grow()
@@ -306,8 +301,6 @@ package struct JSONReader {
         bytes = window
     }
 
-    /// Reads a string. Returns nil if the next value is not a string.
-    ///
     /// U+0000 and unpaired surrogates, which no text layout can show, are replaced by U+FFFD.
     package mutating func string() throws(JSONError) -> String? {
         guard try peek() == .string else { return nil }
@@ -315,8 +308,7 @@ package struct JSONReader {
         return try text(of: scanned)
     }
 
-    /// Reads a string as its decoded bytes, which saves a copy of large data. Returns nil if the
-    /// next value is not a string.
+    /// The decoded bytes, which saves a copy of large data.
     package mutating func stringBytes() throws(JSONError) -> ArraySlice<UInt8>? {
         guard try peek() == .string else { return nil }
         let scanned = try scanString()
@@ -336,7 +328,7 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads `null`. Returns false and reads nothing if the next value is not null.
+    /// Reads nothing if the next value is not `null`.
     @discardableResult
     package mutating func null() throws(JSONError) -> Bool {
         guard try peek() == .null else { return false }
@@ -356,7 +348,7 @@ package struct JSONReader {
         }
     }
 
-    /// Scans a number in the grammar of RFC 8259 §6.
+    /// In the grammar of RFC 8259 §6.
     private mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
@@ -390,7 +382,7 @@ package struct JSONReader {
         }
     }
 
-    /// A string in the text, without its quotes.
+    /// Without its quotes.
     struct ScannedString {
         var range: Range<Int>
         var hasEscapes: Bool
@@ -399,14 +391,13 @@ package struct JSONReader {
         var signature: UInt64
     }
 
-    /// Scans a string. `position` must be at the opening quote.
+    /// `position` must be at the opening quote.
     private mutating func scanString() throws(JSONError) -> ScannedString {
         let scanned = try scan(from: position + 1)
         position = scanned.range.upperBound + 1
         return scanned
     }
 
-    /// Finds the end of a string in one pass over its bytes.
     private mutating func scan(from start: Int) throws(JSONError) -> ScannedString {
         var index = start
         var hasEscapes = false
@@ -460,7 +451,7 @@ package struct JSONReader {
         }
     }
 
-    /// Returns a member name that has already been checked.
+    /// The member name must have been checked.
     func decoded(_ range: Range<Int>) -> String {
         let decoded = try? unescaped(range)
         return decoded.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -525,7 +516,6 @@ package struct JSONReader {
         return index
     }
 
-    /// Returns the value of `\xNN`, or nil if it is malformed.
     private func byteEscape(at start: Int, before end: Int) -> UInt8? {
         guard start + 4 <= end else { return nil }
         return hexadecimal(bytes[start + 2..<start + 4]).map(UInt8.init)
@@ -539,7 +529,7 @@ package struct JSONReader {
         return value
     }
 
-    /// Returns the value of up to four hexadecimal digits, or nil if any is invalid.
+    /// Up to four digits; nil if any is invalid.
     private func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
         var value: UInt16 = 0
         for byte in digits {
@@ -559,7 +549,7 @@ package struct JSONReader {
         }
     }
 
-    /// Whether everything read so far is whitespace.
+    /// Everything read so far is whitespace.
     var isBlank: Bool {
         passed == 0 && bytes.allSatisfy { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }

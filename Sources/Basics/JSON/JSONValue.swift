@@ -18,7 +18,7 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Returns the last member with this name, as most RFC 8259 readers do.
+    /// The last member with this name, as most RFC 8259 readers do.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
@@ -35,7 +35,7 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The number of values in the document, including the root.
+    /// Including the root.
     package var values: Int {
         switch self {
         case .null, .bool, .number, .string: 1
@@ -61,10 +61,8 @@ package enum JSONValue: Sendable, Equatable {
         return JSONNumber(text)
     }
 
-    /// The nearest finite number if the value is a number.
     package var double: Double? { number?.double }
 
-    /// The exact integer if the value is one.
     package var int: Int? { number?.int }
 
     package var array: [JSONValue]? {
@@ -77,7 +75,6 @@ package enum JSONValue: Sendable, Equatable {
         return members
     }
 
-    /// The document as compact JSON.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -105,13 +102,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     }
 }
 
-/// The six kinds of JSON values.
 package enum JSONKind: String, Sendable, Hashable, CaseIterable {
     case null, bool, number, string, array, object
 }
 
 extension JSONReader {
-    /// Reads one value of any kind as a tree. The depth limit bounds the recursion.
+    /// The depth limit bounds the recursion.
     package mutating func value() throws(JSONError) -> JSONValue {
         switch try peek() {
         case .null:
@@ -134,7 +130,6 @@ extension JSONReader {
     }
 }
 
-/// A number as it was written. Precision is not lost until a caller asks for a type.
 package struct JSONNumber: Sendable, Hashable {
     package let text: String
 

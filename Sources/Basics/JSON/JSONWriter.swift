@@ -1,7 +1,7 @@
 /// Writes JSON: compact by default, pretty on request, and always the same bytes for the same
 /// calls.
 package struct JSONWriter: Sendable {
-    /// The bytes written since the last `drain`.
+    /// Since the last `drain`.
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
@@ -11,8 +11,7 @@ package struct JSONWriter: Sendable {
 
     package init(pretty: Bool = false) { isPretty = pretty }
 
-    /// Returns and clears the bytes written so far, so that no large document is in memory as a
-    /// whole.
+    /// Clears the bytes, so that no large document is in memory as a whole.
     package mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -48,7 +47,6 @@ package struct JSONWriter: Sendable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes the name of the next value's member.
     package mutating func key(_ key: String) {
         separate()
         append(quoted: key)
@@ -62,7 +60,6 @@ package struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes the member if its value is not nil.
     package mutating func member(_ key: String, optional value: (some JSONWritable)?) {
         if let value { member(key, value) }
     }

@@ -6,8 +6,7 @@ package struct SchemaReader {
 
     package init() {}
 
-    /// Returns an object's members in the order of the given keys. Members with a name that begins
-    /// with `$` are ignored comments.
+    /// In the order of the keys. Members with a name that begins with `$` are ignored comments.
     package mutating func members(
         of json: JSONValue?, at pointer: @autoclosure () -> String, required: [String],
         optional: [String] = []
@@ -40,7 +39,7 @@ package struct SchemaReader {
         return found
     }
 
-    /// Reads a string. A missing string has already been reported for the containing object.
+    /// A missing string has already been reported for the containing object.
     package mutating func text(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> String {
@@ -52,7 +51,6 @@ package struct SchemaReader {
         return text
     }
 
-    /// Reads an array of strings; empty if there is no array.
     package mutating func texts(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> [String] {
@@ -72,7 +70,7 @@ package struct SchemaReader {
         return elements
     }
 
-    /// Reads one of several choices. For an invalid value, the first choice is returned.
+    /// For an invalid value, the first choice is returned.
     package mutating func choice<Value>(
         _ json: JSONValue?, at pointer: @autoclosure () -> String,
         of choices: [(name: String, value: Value)]
@@ -91,7 +89,6 @@ package struct SchemaReader {
     }
 }
 
-/// The faults of a document with a schema, each with a JSON Pointer.
 package enum SchemaFault: Error, Sendable, Hashable {
     case missing(pointer: String)
     case unknown(pointer: String, allowed: [String])

@@ -5,7 +5,7 @@ package struct ContentDisposition: Sendable, Equatable {
         case attachment, inline
     }
 
-    /// The lowercase disposition type, such as `form-data`.
+    /// In lowercase, such as `form-data`.
     package let type: String
     let name: String?
     /// The last part of the path that was sent. Some clients send a whole path, and attackers send
@@ -86,8 +86,7 @@ package struct ContentDisposition: Sendable, Equatable {
         return "\(field); filename*=UTF-8''\(coded(name))"
     }
 
-    /// Returns whether a quoted string can contain a character unescaped. `%` is excluded because
-    /// some clients decode it.
+    /// `%` is excluded because some clients decode it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return false }
         return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"

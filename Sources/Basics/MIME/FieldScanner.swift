@@ -21,7 +21,6 @@ package struct FieldScanner {
         return true
     }
 
-    /// Reads a token, or returns nil if there is none.
     mutating func token() -> String? { word(where: ASCII.isToken) }
 
     private mutating func word(where isPart: (UInt8) -> Bool) -> String? {
@@ -30,8 +29,7 @@ package struct FieldScanner {
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads a word or a quoted string with its escapes resolved. Returns nil for neither, and for
-    /// an unclosed quote.
+    /// Escapes are resolved. Nil for an unclosed quote, too.
     private mutating func wordOrQuoted(where isPart: (UInt8) -> Bool) -> String? {
         guard take(ASCII.quote) else { return word(where: isPart) }
         var content: [UInt8] = []
@@ -69,7 +67,7 @@ package struct FieldScanner {
         }
     }
 
-    /// Splits a comma-separated list. Commas inside quotes do not separate.
+    /// Commas inside quotes do not separate.
     package static func elements(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
@@ -119,7 +117,6 @@ package struct FieldLine {
     }
 }
 
-/// One `name=value` parameter of a media type or disposition.
 package struct Parameter: Sendable, Equatable {
     let name: String
     let value: String
@@ -132,11 +129,11 @@ package struct Parameter: Sendable, Equatable {
 
 /// A media type, as in `Content-Type` (RFC 9110 §8.3.1).
 package struct MediaType: Sendable, Equatable {
-    /// The lowercase type.
+    /// In lowercase.
     package let type: String
-    /// The lowercase subtype.
+    /// In lowercase.
     package let subtype: String
-    /// The parameters, with lowercase names and the values as written.
+    /// With lowercase names and the values as written.
     let parameters: [Parameter]
 
     package init(_ type: String, _ subtype: String, _ parameters: [Parameter] = []) {
@@ -149,7 +146,7 @@ package struct MediaType: Sendable, Equatable {
         self.init(bytes: Array(text.utf8)[...])
     }
 
-    /// Parses a media type of a mail, where values may lack their quotes.
+    /// In mails, values may lack their quotes.
     package init?(mail text: String) {
         self.init(bytes: Array(text.utf8)[...]) { $0 > ASCII.space && $0 != ASCII.semicolon }
     }

@@ -6,7 +6,7 @@ package struct MultipartReader {
     private let limits: MultipartLimits
     private let budget: WorkBudget
 
-    /// Returns the parts of a form with this boundary, in order. Throws if the budget runs out.
+    /// In order. Throws if the budget runs out.
     package static func parts(
         of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits(),
         budget: WorkBudget = .unlimited
@@ -41,9 +41,9 @@ package struct MultipartReader {
         }
     }
 
-    /// Returns the start of the first part. The first delimiter has no line end if nothing precedes
-    /// it. A preamble is legal, but no client sends one. Searching for the boundary in a body of
-    /// another kind would only obscure the error.
+    /// The first delimiter has no line end if nothing precedes it. A preamble is legal, but no
+    /// client sends one. Searching for the boundary in a body of another kind would only obscure
+    /// the error.
     private func firstPart() throws(MultipartFault) -> Int? {
         let opening = delimiter.needle.dropFirst(2)
         let start = body.starts(with: [ASCII.carriageReturn, ASCII.lineFeed]) ? 2 : 0
@@ -167,8 +167,7 @@ package struct MultipartReader {
         return parts
     }
 
-    /// Returns the start of the line after a boundary, or nil for text that only begins like a
-    /// boundary.
+    /// Nil for text that only begins like a boundary.
     private static func lineEnd(
         after start: Int, in bytes: ArraySlice<UInt8>
     ) -> (next: Int, isLast: Bool)? {
@@ -180,7 +179,7 @@ package struct MultipartReader {
         return bytes[index] == ASCII.lineFeed ? (index + 1, isLast) : nil
     }
 
-    /// Returns the end of the content: the line end before a boundary belongs to the boundary.
+    /// The line end before a boundary belongs to the boundary.
     private static func content(of bytes: [UInt8], from start: Int, to end: Int) -> Int {
         var end = end
         if end > start, bytes[end - 1] == ASCII.lineFeed { end -= 1 }
@@ -189,7 +188,6 @@ package struct MultipartReader {
     }
 }
 
-/// Why a `multipart/form-data` body cannot be read.
 package enum MultipartFault: Error, Sendable, Equatable {
     /// The `boundary` parameter is missing or invalid (RFC 2046 §5.1.1).
     case boundary
@@ -206,7 +204,6 @@ package enum MultipartFault: Error, Sendable, Equatable {
     case duplicateName(String)
     /// A part is itself a multipart body.
     case nested(offset: Int)
-    /// The budget ran out.
     case stopped
 }
 
@@ -250,13 +247,13 @@ extension MultipartFault {
 /// The limits of a form, except for its size in bytes.
 package struct MultipartLimits: Sendable, Equatable {
     var parts = 1000
-    /// The maximum size of one part's header block.
+    /// Of one part's header block.
     var headerBytes = 8 << 10
 
     init() {}
 }
 
-/// One part of a form. Its content is a range in the body.
+/// The content is a range in the body.
 package struct MultipartPart: Sendable, Equatable {
     package let name: String
     /// The file name without its path, or nil for a plain field. The name is only used as a label
