@@ -21,7 +21,7 @@ package enum AES {
         return try unsafe sealed(bytes, cipher, key: key, start: start, isPadded: isPadded)
     }
 
-    /// Encrypts a single block with a key of 32 bytes.
+    /// The key has 32 bytes.
     package static func block(_ bytes: [UInt8], key: [UInt8]) throws(Failure) -> [UInt8] {
         guard key.count == 32 else { throw Failure() }
         return try unsafe sealed(bytes, EVP_aes_256_ecb(), key: key, start: [], isPadded: false)

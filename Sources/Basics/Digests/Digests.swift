@@ -32,17 +32,16 @@ package final class SHA256 {
         guard isDone else { throw DigestFailure() }
     }
 
-    /// Returns sixty-four hexadecimal digits and ends the digest.
+    /// Sixty-four hexadecimal digits. Ends the digest.
     package func finish() throws(DigestFailure) -> String { Hexadecimal.text(of: try bytes()) }
 
-    /// Returns thirty-two bytes and ends the digest.
+    /// Thirty-two bytes. Ends the digest.
     package func bytes() throws(DigestFailure) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw DigestFailure() }
         return digest
     }
 
-    /// Returns the digest in hexadecimal; nil if no memory was left.
     package static func hexadecimal(of bytes: [UInt8]) -> String? {
         (try? digest(of: bytes)).map { Hexadecimal.text(of: $0) }
     }
@@ -58,7 +57,6 @@ package final class SHA256 {
 package enum SHA2: Sendable {
     case sha256, sha384, sha512
 
-    /// Returns the digest of the concatenated parts.
     package func digest(of parts: ArraySlice<UInt8>...) throws(DigestFailure) -> [UInt8] {
         let algorithm: OpaquePointer? =
             switch self {
@@ -85,7 +83,7 @@ package enum SHA2: Sendable {
 
 /// HMAC-SHA-256 codes (RFC 2104) with libcrypto, which only those who know the key can create.
 package enum HMAC {
-    /// Returns thirty-two bytes; nil if libcrypto fails.
+    /// Thirty-two bytes; nil if libcrypto fails.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
         var code = [UInt8](repeating: 0, count: 32)
         var count: UInt32 = 0
@@ -95,7 +93,7 @@ package enum HMAC {
         return code
     }
 
-    /// Compares in constant time, independent of the first difference.
+    /// In constant time, independent of the first difference.
     package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard one.count == other.count else { return false }
         return unsafe CRYPTO_memcmp(one, other, one.count) == 0
@@ -104,7 +102,7 @@ package enum HMAC {
 
 /// MD5 with libcrypto, which some formats require as a checksum. It is not secure.
 package enum MD5 {
-    /// Returns sixteen bytes; nil if the system's policy disables MD5.
+    /// Sixteen bytes; nil if the system's policy disables MD5.
     package static func digest(of bytes: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 16)
         let isDone = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_md5(), nil) == 1

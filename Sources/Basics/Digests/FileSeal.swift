@@ -3,9 +3,9 @@
 /// The digest is that of the file with zeros in place of the statement, so that `sha256sum` can
 /// check it.
 package struct FileSeal: Sendable, Equatable {
-    /// The file's length in bytes.
+    /// In bytes.
     package let count: Int
-    /// The SHA-256 digest in hexadecimal.
+    /// SHA-256 in hexadecimal.
     package let digest: String
 
     private static let digits = 12
@@ -20,8 +20,8 @@ package struct FileSeal: Sendable, Equatable {
         self.digest = digest
     }
 
-    /// Returns nil unless the text is exactly what `text` returns. An uppercase digit, for example,
-    /// would change the file.
+    /// Nil unless the text is exactly what `text` returns. An uppercase digit, for example, would
+    /// change the file.
     package init?(_ text: String) {
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count > 0 else { return nil }
@@ -31,7 +31,7 @@ package struct FileSeal: Sendable, Equatable {
         }
     }
 
-    /// The seal, as long as the placeholder.
+    /// As long as the placeholder.
     package var text: String {
         String(count, digits: Self.digits) + Self.separator + digest
     }

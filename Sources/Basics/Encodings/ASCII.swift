@@ -54,17 +54,16 @@ package enum ASCII {
         isDigit(byte) || byte &- 0x61 < 6
     }
 
-    /// Returns whether a byte is optional whitespace between the parts of a field (RFC 9110
-    /// §5.6.3): only space and tab. If a parser accepts a vertical tab or 0xA0 as whitespace,
-    /// `Transfer-Encoding:\u{0B}chunked` slips past one of two parsers.
+    /// Optional whitespace between the parts of a field (RFC 9110 §5.6.3): only space and tab. If a
+    /// parser accepts a vertical tab or 0xA0 as whitespace, `Transfer-Encoding:\u{0B}chunked` slips
+    /// past one of two parsers.
     @inlinable
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     @inlinable
     package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    /// Returns whether a byte is a `tchar`, the characters of method and field names (RFC 9110
-    /// §5.6.2).
+    /// A `tchar`, the characters of method and field names (RFC 9110 §5.6.2).
     package static func isToken(_ byte: UInt8) -> Bool {
         if byte >= 64 {
             return byte < 128 && tokenHigh & (1 << UInt64(byte &- 64)) != 0
@@ -77,7 +76,7 @@ package enum ASCII {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Compares without regard to ASCII case.
+    /// Without regard to ASCII case.
     package static func matches(_ bytes: ArraySlice<UInt8>, _ name: String) -> Bool {
         let wanted = name.utf8
         guard bytes.count == wanted.count else { return false }

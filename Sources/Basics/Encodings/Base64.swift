@@ -14,14 +14,12 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// The value of each character of the standard alphabet.
     private static let strictValues: [UInt8] = {
         var values = [UInt8](repeating: bad, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
         return values
     }()
 
-    /// The value of each accepted character.
     private static let values: [UInt8] = {
         var values = strictValues
         values[Int(UInt8(ascii: "-"))] = 62
@@ -30,8 +28,7 @@ package enum Base64 {
         return values
     }()
 
-    /// Decodes the standard and the URL-safe alphabet. Whitespace and line ends are ignored
-    /// anywhere.
+    /// The standard and URL-safe alphabets. Whitespace and line ends are ignored anywhere.
     package static func decode(_ text: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
         guard text.count / 4 <= limit / 3 + 1 || text.count < 1024 else { throw .tooLong }
         var bytes: [UInt8] = []
@@ -141,7 +138,6 @@ package enum Base64 {
         text(of: bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Encodes in the standard alphabet, as a string.
     package static func text(of bytes: [UInt8]) -> String {
         String(decoding: encode(bytes), as: UTF8.self)
     }

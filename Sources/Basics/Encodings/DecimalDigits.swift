@@ -7,7 +7,6 @@ extension String {
     }
 }
 
-/// Writes decimal numbers for documents and drawings.
 package enum DecimalDigits {
     @inlinable
     package static func append(_ value: UInt, to bytes: inout [UInt8]) {

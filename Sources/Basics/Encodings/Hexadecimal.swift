@@ -9,7 +9,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// Returns the lowercase digit of a value below 16.
+    /// In lowercase, for a value below 16.
     @inlinable
     package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 

@@ -1,11 +1,9 @@
-/// Finds the known name that is nearest to a misspelled name.
 package enum NearestName {
     /// The maximum length compared. Longer words are not misspellings, and comparing costs the
     /// square of the length.
     private static let maxCharacters = 40
 
-    /// Returns the nearest name, or nil if no name is near enough: one typing error in short words,
-    /// three in long ones.
+    /// Nil if no name is near enough: one typing error in short words, three in long ones.
     package static func closest(
         to word: String, in names: some Sequence<String>
     ) -> String? {
@@ -27,7 +25,7 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Returns whether a word is a name with at most one typing error.
+    /// At most one typing error.
     package static func isNear(_ word: String, _ name: String) -> Bool {
         word.utf8.count <= maxCharacters && slips(from: plain(word), to: plain(name), max: 1) <= 1
     }

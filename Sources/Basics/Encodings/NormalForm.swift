@@ -1,15 +1,14 @@
 import CGLib
 
 extension String {
-    /// The text with composed characters (NFC, UAX #15).
+    /// NFC (UAX #15).
     package var composed: String { normalized(1) }
 
     /// The text in compatibility decomposition (NFKD), in which characters that only look different
     /// are equal.
     package var decomposedForComparison: String { normalized(2) }
 
-    /// Returns the normalized text, or the text itself if it contains U+0000, at which GLib would
-    /// end it.
+    /// The text itself if it contains U+0000, at which GLib would end it.
     ///
     /// - Parameter form: a value of `GNormalizeMode`.
     private func normalized(_ form: Int32) -> String {

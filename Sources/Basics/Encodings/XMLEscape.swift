@@ -1,6 +1,5 @@
 /// The escapes of characters that are markup in XML and HTML (XML 1.0, 2.4).
 package enum XMLEscape {
-    /// The place where a text is inserted, which determines the characters to escape.
     package enum Place: Sendable {
         /// Between tags.
         case content
