@@ -1,6 +1,5 @@
 extension RandomAccessCollection {
-    /// Returns the first index whose element satisfies the condition, assuming that all later
-    /// elements do so as well.
+    /// All later elements must satisfy the condition as well.
     @inlinable
     package func partitionPoint(where condition: (Element) -> Bool) -> Index {
         var low = startIndex

@@ -16,7 +16,7 @@ package struct ByteSource {
         self.init(count: bytes.count) { Array(bytes[$0.clamped(to: bytes.indices)]) }
     }
 
-    /// Returns the piece at an offset, empty at the end; nil if reading fails.
+    /// Empty at the end; nil if reading fails.
     package func piece(from start: Int) -> [UInt8]? {
         let end = min(count, start + Self.length)
         guard start < end else { return [] }

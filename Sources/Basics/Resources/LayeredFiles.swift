@@ -30,7 +30,7 @@ package struct LayeredFiles: Sendable {
         return nil
     }
 
-    /// Returns whether a file is part of the program, or a copy of that file.
+    /// A file of the program, or a copy of it.
     package func isShipped(_ path: String) -> Bool {
         for case .program(let files) in layers {
             if let file = files[path] { return bytes(path) == file() }
@@ -49,8 +49,7 @@ package struct LayeredFiles: Sendable {
         }
     }
 
-    /// Returns the names in a folder of all layers, sorted; nil if no layer has it or one cannot be
-    /// read.
+    /// Of all layers, sorted; nil if no layer has the folder or one cannot be read.
     package func names(in folder: String) -> [String]? {
         var names: Set<String>?
         for layer in layers {
@@ -126,7 +125,6 @@ package struct LayeredFiles: Sendable {
         }
     }
 
-    /// - Parameter body: reads the values that it needs.
     package func json<Value, Failure: Error>(
         _ path: String, or failure: (ConfigurationFileFault) -> Failure,
         _ body: (inout JSONReader) throws(JSONError) -> Value

@@ -15,7 +15,6 @@ package struct WorkBudget: Sendable {
 
     package var mayContinue: Bool { grant(0) }
 
-    /// Reserves bytes that are about to be allocated.
     package func reserve(_ bytes: Int) -> Bool { grant(bytes) }
 
     package func release(_ bytes: Int) { _ = grant(-bytes) }
