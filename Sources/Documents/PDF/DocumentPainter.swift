@@ -12,7 +12,6 @@ final class DocumentPainter {
         let page: PDFReference
         /// The distance from the bottom of the page in PDF points.
         let top: Double
-        /// The structure element at the target.
         let part: PDFReference?
     }
 
@@ -22,19 +21,16 @@ final class DocumentPainter {
     let structure: StructureTree
     let file: PDFFile
     var outline: [OutlineEntry] = []
-    /// The link targets, by name.
     var anchors: [String: Place] = [:]
     private var isDocumentOpen = false
     private var hasTitle = false
     /// The level of the last heading. Headings in messages are below it.
     private var level = 0
     var continues = false
-    /// The kind of drawn content that is not part of the text.
     var artifact = PageContent.Artifact.pagination
     var day: String?
     private let language: String
-    /// Whether the structure is that of PDF 2.0, in which paragraphs cannot contain lists or
-    /// tables.
+    /// In PDF 2.0, paragraphs cannot contain lists or tables.
     let isSecond: Bool
     /// Whether links to other pages are omitted.
     private let isAlone: Bool
@@ -52,7 +48,6 @@ final class DocumentPainter {
     var annotations: [PDFReference] = []
     /// The appearance of the document's signature on the page that is being drawn.
     private(set) var face: SignatureFace?
-    /// The areas of links in the current part's text.
     private var linked = LinkedAreas()
 
     init(
@@ -134,8 +129,7 @@ final class DocumentPainter {
         if block.role == .title, !block.text.isEmpty { hasTitle = true }
     }
 
-    /// The appearance of the signature field. Its text belongs to the field instead of the page's
-    /// content.
+    /// Its text belongs to the field instead of the page's content.
     private func face(
         of block: Block, in content: PageContent
     ) throws(PDFFault) -> SignatureFace {
@@ -242,8 +236,7 @@ final class DocumentPainter {
         for line in shaped.lines {
             try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
-            // In reading order instead of visual order, because readers extract text in drawing
-            // order.
+            // In reading order: readers extract text in drawing order.
             let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
             for run in runs {
                 let address = isRead ? shaped.address(of: run) : nil
@@ -270,7 +263,6 @@ final class DocumentPainter {
         if let stroke, stroke.color.alpha > 0 { content.stroke(path, stroke) }
     }
 
-    /// A background, and the form that draws it on each page.
     struct Ground {
         let nodes: [Node]
         let form: PDFReference?
@@ -305,10 +297,8 @@ final class DocumentPainter {
         return file.add(form, over: Rect(0, 0, page.size.width, page.size.height))
     }
 
-    // The structure of a document and its anchors. Screen readers use it to navigate days, messages
-    // and their contents.
+    // The structure and anchors, by which screen readers navigate days, messages and contents.
 
-    /// A section and an outline entry for each day.
     private func enterDay(of block: Block) {
         guard let next = block.day, next != day else { return }
         if day != nil { structure.end() }
@@ -318,7 +308,7 @@ final class DocumentPainter {
         enter(isHeader ? block.text : next, at: block.frame.minY)
     }
 
-    /// Ends the day's section. Blocks after the messages belong to no day.
+    /// Blocks after the messages belong to no day.
     private func leaveDay(for block: Block) {
         guard !block.isContinued || !continues else { return }
         if day != nil { structure.end() }
@@ -340,8 +330,7 @@ final class DocumentPainter {
         if anchors[name] == nil { anchors[name] = place(at: point.y) }
     }
 
-    /// Opens or closes a paragraph: in PDF 2.0, inline elements need one, and block elements end
-    /// it.
+    /// In PDF 2.0, inline elements need a paragraph, and block elements end it.
     private func makeRoom(for kind: StructureTree.Kind) {
         guard isSecond else { return }
         if !kind.traits.isInLine {
@@ -417,8 +406,7 @@ final class DocumentPainter {
         content.begin(kind, mark: structure.mark())
     }
 
-    /// Ends the open link unless the next words belong to it, and begins theirs. An address over
-    /// several lines is one link.
+    /// An address over several lines is one link.
     func enter(
         _ number: Int32?, to address: String?, _ link: inout OpenLink,
         in content: inout PageContent
@@ -478,11 +466,7 @@ final class DocumentPainter {
 
     private static let link: StaticString = "/Link/Border[0 0 0]/F 4"
 
-    /// Makes a rectangle an annotation with a description.
-    ///
-    /// - Parameters:
-    ///   - kind: the subtype and the entries that all annotations of this kind have.
-    ///   - rest: writes the other entries.
+    /// - Parameter kind: the subtype and the entries that all annotations of this kind have.
     private func annotate(
         _ words: String, over rect: Rect, as kind: StaticString, rest: (inout PDFMarkup) -> Void
     ) {
@@ -558,14 +542,12 @@ final class DocumentPainter {
 }
 
 extension ShapedText {
-    /// The address that a run opens, valid in a document.
     func address(of run: Run) -> String? {
         guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
         return LinkAddress.escaped(links[Int(link)])
     }
 }
 
-/// A link whose text is being drawn.
 struct OpenLink {
     var number: Int32?
     var address: String?

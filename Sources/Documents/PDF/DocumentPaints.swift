@@ -77,7 +77,6 @@ final class DocumentPaints {
         return made
     }
 
-    /// A picture repeated from a position on the page, each copy as large as `size`.
     func tile(_ picture: PDFReference, size: Size, at origin: Point) -> PDFReference {
         var content = PDFMarkup()
         content.number(size.width)
@@ -146,8 +145,7 @@ final class DocumentPaints {
 
     private typealias Stop = LinearGradient.Stop
 
-    /// Returns the color ramps from 0 to 1 without gaps. Before the first stop and after the last
-    /// one, their colors continue.
+    /// From 0 to 1 without gaps: the colors of the first and the last stop continue.
     private static func ramps(_ stops: [Stop]) -> [(from: Stop, to: Stop)] {
         guard let first = stops.first, let last = stops.last else {
             return [(Stop(0, .clear), Stop(1, .clear))]

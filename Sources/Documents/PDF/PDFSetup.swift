@@ -17,20 +17,16 @@ package struct PDFSetup: Sendable {
     /// The creation date in ISO 8601 (`2026-05-31T09:40:00Z`); nil if unknown. It comes from the
     /// caller and never from the clock, so that the same input gives the same bytes.
     package var created: String?
-    /// Whether links to other pages are omitted, because the document is one page of several
-    /// documents.
+    /// Links to other pages are omitted, because they are in other documents.
     package var isAlone = false
     /// The program's name and version.
     var producer: String
-    /// The standard that the document conforms to; nil for a plain document.
     package var standard: Standard?
-    /// The encryption of the document; nil for an unencrypted one. PDF/A does not allow encryption.
+    /// PDF/A does not allow encryption.
     package var lock: DocumentLock?
-    /// The files attached to an archival document.
     package var attachments: [PDFAttachment]
     /// An archival document's own metadata beyond the standard schemas.
     package var schema: MetadataSchema?
-    /// The signer and the details of the signature; nil for an unsigned document.
     package var signature: PDFSignature?
 
     package init(
@@ -110,7 +106,6 @@ package struct MetadataSchema: Sendable {
     }
 }
 
-/// A file attached to a document, such as the drawn conversation.
 package struct PDFAttachment: Sendable {
     let name: String
     let mediaType: String
@@ -140,7 +135,6 @@ package struct PDFAttachment: Sendable {
         case supplement
     }
 
-    /// - Parameter words: the description for people.
     package init(
         name: String, mediaType: String, words: String, bytes: [UInt8],
         relationship: Relationship = .source, subjects: [Int] = []
@@ -158,8 +152,7 @@ package struct PDFAttachment: Sendable {
     }
 }
 
-/// The reason why a document could not be written. It is always a bug in Chatprint or a lack of
-/// memory, never the caller's fault.
+/// Always a bug in Chatprint or a lack of memory, never the caller's fault.
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
@@ -168,6 +161,5 @@ package enum PDFFault: Error, Hashable {
     case signature(SigningFailure)
     /// The receiver no longer accepts bytes.
     case sink(SinkFailure)
-    /// The work must end before the document is complete.
     case stopped
 }

@@ -19,9 +19,8 @@ package struct PDFWriter: ~Copyable {
     private var pages: PageTree
     /// The references of attachments that belong to parts of the document.
     private var attachments: [PDFReference?]
-    /// The compressed color profile; nil if the document needs none, or there is none.
+    /// Compressed; nil if the document needs none, or there is none.
     private let colorProfile: [UInt8]?
-    /// The signature field; nil if the document is not signed.
     private var field: SignatureField?
 
     package init(
@@ -58,8 +57,6 @@ package struct PDFWriter: ~Copyable {
             isSecond: setup.isSecond, isAlone: setup.isAlone, in: file)
     }
 
-    /// Draws the next page and writes its content.
-    ///
     /// - Parameter scale: printer's points per point of the page.
     package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
         try paint(page, scale: scale)
@@ -88,8 +85,7 @@ package struct PDFWriter: ~Copyable {
             key: key)
     }
 
-    /// Ends the pages. Returns their packed objects if there are many, to be written like the
-    /// pages' content.
+    /// Returns the packed objects if there are many, to be written like the pages' content.
     package func endPages() -> [PendingStream] {
         file.endLargePacked()
         return file.takePending()
@@ -129,8 +125,7 @@ package struct PDFWriter: ~Copyable {
     }
 }
 
-/// A document's pages as a tree (ISO 32000-1, 7.7.3), so that readers of long documents need not
-/// read all pages to find one.
+/// A tree (ISO 32000-1, 7.7.3), so that readers need not read all pages to find one.
 private struct PageTree {
     private static let pagesPerBranch = 64
 
@@ -211,14 +206,12 @@ private struct PageTree {
     }
 }
 
-/// The caches that documents of one worker share: letters, emoji, the color profile and compressed
-/// streams.
+/// Shared by the documents of one worker.
 package final class DocumentCaches {
     let charstrings: CharstringCache
     let emoji: EmojiPictures
     let zlib: Zlib
     let compressor: StreamCompressor
-    /// The deflated color profile; nil if there is none.
     private(set) lazy var colorProfile = ICCProfile.sRGB.map { zlib.compress($0) }
 
     /// Returns nil if there is not enough memory.
@@ -272,8 +265,7 @@ final class StreamCompressor {
         return compressed
     }
 
-    /// The bytes of a stream, hashed by their checksum, which takes a fraction of the time of
-    /// hashing each byte.
+    /// Hashed by the checksum, which takes a fraction of the time of hashing each byte.
     private struct Content: Hashable {
         let bytes: [UInt8]
         private let sum: RunningCRC

@@ -13,7 +13,6 @@ struct PageContent {
         var layer = 1.0
         var font: PDFReference?
         var size = 0.0
-        /// The additional space after every letter.
         var tracking = 0.0
         var isInvisible = false
         /// The origin of vertical positions, in thousandths of a point.
@@ -58,14 +57,12 @@ struct PageContent {
 
     mutating func finishForm() { endText() }
 
-    /// Draws a form shared by several pages.
     mutating func draw(form: PDFReference) {
         endText()
         use(form, as: .picture)
         markup.raw("Do\n")
     }
 
-    /// Draws a form shared by several places, with its origin at a point.
     mutating func draw(form: PDFReference, at point: Point) {
         endText()
         // The form inherits the graphics state set here.
@@ -181,8 +178,7 @@ struct PageContent {
         state.isInvisible = isInvisible
     }
 
-    /// - Parameter isArea: whether the path is filled or used for clipping, which closes it
-    ///   implicitly.
+    /// - Parameter isArea: for filling or clipping, which closes the path implicitly.
     mutating func add(_ path: Path, isArea: Bool) {
         if isForm { ink = ink?.union(path.bounds) ?? path.bounds }
         let top = top

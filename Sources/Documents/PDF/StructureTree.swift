@@ -45,8 +45,7 @@ final class StructureTree {
         namespaces = isSecond ? Namespaces(in: file) : nil
     }
 
-    /// Whether the open element was added implicitly around content that its parent may not contain
-    /// directly.
+    /// Added implicitly around content that the parent may not contain directly.
     var isImplied: Bool { open.last?.isImplied ?? false }
 
     /// Begins an implicit paragraph, or resumes the one that a page break interrupted.
@@ -114,8 +113,7 @@ final class StructureTree {
         open[open.count - 1].waiting.append(part)
     }
 
-    /// Resumes the first suspended element within the open one. Returns false if it is not of this
-    /// kind.
+    /// Returns false if the first suspended element is not of this kind.
     func resume(_ kind: Kind) -> Bool {
         guard let last = open.indices.last, open[last].waiting.first?.kind == kind,
             let part = open[last].waiting.popFirst()
@@ -133,8 +131,7 @@ final class StructureTree {
         return mark
     }
 
-    /// Makes an annotation a child of the open element and returns its key. The annotation is on
-    /// the current page unless another one is given.
+    /// Returns the annotation's key. It is on the current page unless another one is given.
     func hold(_ annotation: PDFReference, on other: PDFReference? = nil) -> Int {
         guard let part = open.last else { return owners.count }
         open[open.count - 1].children.append(.annotation(annotation, on: other ?? page))
@@ -319,8 +316,7 @@ final class StructureTree {
     }
 }
 
-/// The two namespaces of structure element types (ISO 32000-2, 14.8.6). The one of PDF 2.0 omits
-/// some types of PDF 1.7.
+/// The namespace of PDF 2.0 omits some types of PDF 1.7 (ISO 32000-2, 14.8.6).
 private struct Namespaces {
     private let second: PDFReference
     private let first: PDFReference

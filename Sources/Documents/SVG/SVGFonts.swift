@@ -10,7 +10,6 @@ import Scene
 struct SVGFonts {
     let lookup: any FontLookup
     let names: FontNames
-    /// Whether the drawing embeds its fonts; otherwise readers use their own.
     let areEmbedded: Bool
     private var faces = SVGFontFaces()
     private var emoji: SVGEmoji
@@ -162,7 +161,6 @@ private struct SVGFontFaces {
 
     private var faces: [FontFile: Face] = [:]
 
-    /// Returns the number of the font that will contain a run's letters.
     mutating func number(
         of file: FontFile, saying text: String, isContextual: Bool
     ) -> Int {
@@ -210,8 +208,7 @@ extension FontFile {
     }
 }
 
-/// Writes color glyphs as the font's own pictures, each once. Readers' emoji look different, and
-/// many programs draw no color glyphs.
+/// The font's own pictures: readers' emoji look different, and many programs draw none.
 private struct SVGEmoji {
     private struct Key: Hashable {
         let font: FontID

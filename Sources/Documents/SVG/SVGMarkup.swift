@@ -17,8 +17,7 @@ struct SVGMarkup {
         DecimalDigits.append(thousandths: value, below: 1e15, leadingZero: true, to: &bytes)
     }
 
-    /// Appends text that can be neither markup nor the end of an attribute, and contains only XML
-    /// 1.0 §2.2 characters.
+    /// Neither markup nor the end of an attribute; only characters of XML 1.0 §2.2.
     mutating func escaped(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in

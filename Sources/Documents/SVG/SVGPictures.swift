@@ -162,7 +162,6 @@ extension PictureLookup {
 }
 
 extension Bitmap {
-    /// The picture as a PNG file.
     package func encodedAsPNG(scale: Double = 1) -> [UInt8] {
         let image = PNGImage(
             width: width, height: height, scale: scale, pixels: isOpaque ? .opaque : .transparent)

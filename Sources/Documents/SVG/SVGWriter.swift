@@ -27,8 +27,7 @@ package struct SVGWriter {
     ///   - shown: the default display size; nil for the size in points.
     ///   - scale: pixels per point of parts that can only be written as pictures.
     ///   - carriesFonts: whether the drawing embeds its fonts; otherwise readers use their own.
-    ///   - budget: checked for every node. If the work must end, the rest is omitted, and the
-    ///     caller throws.
+    ///   - budget: if the work must end, the rest is omitted, and the caller throws.
     package init(
         size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,
         names: FontNames,
@@ -61,8 +60,7 @@ package struct SVGWriter {
             markup.number(size.height)
         }
         if let language = heading.language { markup.attribute("xml:lang", language) }
-        // Disables contextual alternates and ligatures as the typesetter does. Some fonts turn x
-        // into × and -> into →.
+        // As in the typesetter, because some fonts turn x into × and -> into →.
         markup.raw(" style=\"font-feature-settings:'calt' 0,'clig' 0\"")
         markup.raw(" xml:space=\"preserve\" role=\"document\">\n<title>")
         markup.escaped(heading.title)

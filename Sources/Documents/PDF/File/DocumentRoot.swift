@@ -8,7 +8,6 @@ struct DocumentRoot {
 
     /// The references of attachments that belong to parts of the document; nil for others.
     private let names: [PDFReference?]
-    /// The signature field; nil if the document is not signed.
     private let field: SignatureField?
 
     private let colorProfile: [UInt8]?

@@ -5,26 +5,21 @@ import Evidence
 /// Writes a document's objects into a file (ISO 32000-1, 7.5). Written bytes can be sent
 /// immediately; only the offset of each object is kept.
 final class PDFFile {
-    /// The approximate memory kept for each object until the end: its offset and its structure
-    /// data.
+    /// Approximate: an object's offset and structure data are kept until the end.
     private static let objectBytes = 200
 
     private let compressor: StreamCompressor
-    /// The budget that loops over many objects check.
     let budget: WorkBudget
     private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()
     /// The number of bytes that `takeBytes` has returned so far.
     private var taken = 0
     private var packed = PackedObjects()
-    /// Streams that are neither compressed nor written yet.
     private var pending: [PendingStream] = []
     private var digest = PDFDigest()
-    /// The reserved place of the signature; nil before it is reserved.
     private var room: SignatureRoom?
-    /// The digest of all bytes taken so far, for the signature; nil if the document is not signed.
+    /// Of all bytes taken so far; nil if the document is not signed.
     private var signedDigest: RunningDigest?
-    /// What the document states about its own bytes, if it does.
     private var statement: SealStatement?
     /// The font files of a document with its own digest.
     var fontSources: [FontSource] = []
@@ -32,8 +27,7 @@ final class PDFFile {
     /// Whether encrypting an object failed; `check` then throws.
     private var isUnlocked = false
 
-    /// - Parameter isSecond: whether the file is PDF 2.0 (ISO 32000-2). This encryption is only
-    ///   defined there.
+    /// - Parameter isSecond: PDF 2.0 (ISO 32000-2), the only version with this encryption.
     init(
         compressor: StreamCompressor, budget: WorkBudget = .unlimited, isSigned: Bool = false,
         isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
@@ -76,7 +70,6 @@ final class PDFFile {
         case plain
         /// Bytes to compress that later documents may have, too.
         case recurring
-        /// Bytes that are already compressed.
         case deflated
         /// Unchanged; the dictionary's entries name the filter.
         case coded
@@ -131,11 +124,9 @@ final class PDFFile {
         return bytes
     }
 
-    /// Writes the cross-reference table and the end of the file. The same objects give the same
-    /// bytes.
+    /// The same objects give the same bytes.
     ///
-    /// - Parameter info: the Info dictionary; nil if only the metadata stream is used (ISO 32000-2,
-    ///   14.3.3).
+    /// - Parameter info: nil if only the metadata stream is used (ISO 32000-2, 14.3.3).
     func end(root: PDFReference, info: PDFReference?) {
         endPacked()
         writePending()
@@ -180,8 +171,7 @@ final class PDFFile {
             at: room.range, with: room.byteRange(after: taken, all: taken + output.bytes.count))
     }
 
-    /// Writes the encryption dictionary outside object streams, because readers need it to decrypt
-    /// them (ISO 32000-2, 7.5.7).
+    /// Outside object streams, because readers need it to decrypt them (ISO 32000-2, 7.5.7).
     private func writeLock() -> PDFReference? {
         guard let lock else { return nil }
         let reference = reserve()
@@ -197,15 +187,13 @@ final class PDFFile {
 
     var isSealed: Bool { statement != nil }
 
-    /// Records that the last stream contains the placeholder for the document's digest at an
-    /// offset.
+    /// The last stream contains the placeholder for the document's digest at the offset.
     func reserveSeal(at offset: Int, of data: [UInt8]) {
         statement?.place =
             output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
     }
 
-    /// Writes the document's length and digest into the placeholder once the file is complete. The
-    /// digest covers zeros in place of a later signature.
+    /// Called once the file is complete. The digest covers zeros in place of a later signature.
     func seal() throws(PDFFault) {
         guard let statement else { return }
         try statement.write(to: &output, after: taken)
@@ -213,8 +201,7 @@ final class PDFFile {
 
     // MARK: Signing
 
-    /// Writes a signature dictionary with a placeholder for the signature. From here on, no bytes
-    /// are sent until the document is signed.
+    /// From here on, no bytes are sent until the document is signed.
     func addSignature(
         as reference: PDFReference, room bytes: Int, entries: (inout PDFMarkup) -> Void
     ) {
@@ -289,8 +276,7 @@ final class PDFFile {
     }
 }
 
-/// Small objects that share a compressed stream (ISO 32000-1, 7.5.7), so that a structure of
-/// thousands of elements stays small.
+/// Small objects share a compressed stream (ISO 32000-1, 7.5.7): thousands of elements stay small.
 private struct PackedObjects {
     private static let maxCount = 400
     private static let maxBytes = 1 << 16
@@ -357,8 +343,7 @@ package struct DeflatedStream: Sendable {
     let bytes: [UInt8]
 }
 
-/// The cross-reference table with the location of every object (ISO 32000-1, 7.5.8.3): its kind, an
-/// offset or the number of a stream, and an index.
+/// Every object's location (ISO 32000-1, 7.5.8.3): kind, offset or number of a stream, and index.
 struct CrossReferences {
     enum Place {
         case unwritten
@@ -415,8 +400,7 @@ struct CrossReferences {
     private static let up: UInt8 = 2
 }
 
-/// Computes a file's identifier (ISO 32000-1, 14.4) from checksums of all bytes, without using the
-/// clock.
+/// A file's identifier (ISO 32000-1, 14.4) is computed from all bytes instead of the clock.
 private struct PDFDigest {
     private var crc: UInt32 = 0
     private var adler: UInt32 = 1
@@ -463,7 +447,6 @@ private struct SealStatement {
     /// The offset of the statement in the output. Once it is known, the output is kept.
     var place: Int?
 
-    /// Adds bytes that leave the output.
     mutating func add(_ bytes: [UInt8]) {
         if place == nil { digest.add(bytes) }
     }

@@ -1,8 +1,7 @@
 import Basics
 import Scene
 
-/// Bytes in PDF syntax (ISO 32000-1, 7.3). Every operand ends with a space, so that another can
-/// follow.
+/// PDF syntax (ISO 32000-1, 7.3). A space ends every operand, so that another can follow.
 struct PDFMarkup {
     private(set) var bytes: [UInt8] = []
 
@@ -165,7 +164,6 @@ struct PDFMarkup {
     }
 }
 
-/// A reference to an object of a document, written or not.
 struct PDFReference: Hashable {
     let number: Int
 }

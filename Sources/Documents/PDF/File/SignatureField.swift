@@ -29,12 +29,9 @@ struct SignatureField {
         widget = file.reserve()
     }
 
-    /// Places the field on a page and returns the annotation for the page; nil if the field belongs
-    /// to another page.
+    /// Returns the page's annotation; nil if the field belongs to another page.
     ///
-    /// - Parameters:
-    ///   - isFirst: whether this is the document's first page, to which an invisible field belongs.
-    ///   - face: the field's appearance on this page.
+    /// - Parameter isFirst: whether this is the first page, to which an invisible field belongs.
     mutating func place(
         on page: PDFReference, isFirst: Bool, _ face: SignatureFace?
     ) -> PDFReference? {
@@ -44,16 +41,14 @@ struct SignatureField {
         return widget
     }
 
-    /// Writes the field as the last structure element, where screen readers can find it (ISO
-    /// 14289-1, 7.18.4).
+    /// The last structure element, where screen readers can find it (ISO 14289-1, 7.18.4).
     func write(in structure: StructureTree) throws(PDFFault) {
         guard let page else { throw .signature(.refused) }
         structure.begin(.form)
         let key = structure.hold(widget, on: page)
         structure.end()
         file.add(as: widget) { entry in
-            // The field is printed and locked. Without an extent it needs no appearance (ISO
-            // 19005-3, 6.3.3).
+            // Printed and locked. Without an extent, it needs no appearance (ISO 19005-3, 6.3.3).
             entry.raw("<</Type/Annot/Subtype/Widget/FT/Sig/F 132/Rect[")
             let place = face?.place ?? .zero
             entry.point(place.minX, place.minY)

@@ -45,7 +45,6 @@ enum XMPPacket {
             """.utf8)
     }
 
-    /// The standards that the document conforms to.
     private static func claims(_ standard: PDFSetup.Standard) -> String {
         switch standard {
         case .pdfA3:

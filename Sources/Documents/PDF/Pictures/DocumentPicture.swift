@@ -15,7 +15,6 @@ struct DocumentPicture {
     let isGray: Bool
     let coding: Coding
     let colors: [UInt8]
-    /// The compressed alpha channel; nil for an opaque picture.
     let alpha: [UInt8]?
     /// The color space; nil for the document's own.
     let profile: PictureProfile?

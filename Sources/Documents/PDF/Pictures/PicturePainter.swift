@@ -136,13 +136,11 @@ extension PlacedPicture.Fit {
     }
 }
 
-/// The form in which a placed picture is embedded in a document.
 private enum PicturePlacement: Hashable {
     /// The file's own bytes, or the compressed rows of a PNG.
     case passed
     /// A photo reduced to this size, as JPEG again.
     case reencoded(PixelSize)
-    /// Pixels at this size.
     case pixels(PixelSize)
     /// Pixels of the whole frame, for slices and tints.
     case composed
@@ -196,8 +194,7 @@ private enum PicturePlacement: Hashable {
 }
 
 extension PictureFacts {
-    /// Whether a document can embed the file unmodified. CMYK violates PDF/A-3 without a profile,
-    /// and embedded pictures have no EXIF orientation.
+    /// CMYK violates PDF/A-3 without a profile, and embedded pictures have no EXIF orientation.
     fileprivate var canPass: Bool {
         orientation == .up && (format == .jpeg && !isCMYK || hasPlainRows)
     }

@@ -72,7 +72,7 @@ final class DocumentFont {
         return letter
     }
 
-    /// Returns the code of a glyph for a text. The same glyph may represent different texts.
+    /// The same glyph may represent different texts.
     func code(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>
     ) throws(FontFailure) -> UInt16 {
@@ -94,10 +94,7 @@ final class DocumentFont {
         return code
     }
 
-    /// Returns the code of a glyph that is as wide as the rest of its cluster.
-    ///
-    /// - Parameter rest: the distance to the cluster's end, in thousandths of an em; 0 for a glyph with
-    ///   its own width.
+    /// - Parameter rest: the distance to the cluster's end in 1/1000 em; 0 for the own width.
     func code(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>, filling rest: Int
     ) throws(FontFailure) -> UInt16 {
@@ -136,8 +133,6 @@ final class DocumentFont {
         }
         meanings.raw(">\n")
     }
-
-    // Writing.
 
     func write(to file: PDFFile) {
         let name = "\(tag)+\(face.facts.name)"
@@ -185,8 +180,7 @@ final class DocumentFont {
         entry.number(facts.descent)
         entry.raw("/CapHeight ")
         entry.number(facts.capHeight)
-        // The stem width is an estimate from the weight; it only matters to readers without the
-        // font.
+        // Estimated from the weight; it only matters to readers without the font.
         entry.raw("/StemV ")
         entry.integer(facts.weight / 5)
         entry.raw("/FontFile3 ")

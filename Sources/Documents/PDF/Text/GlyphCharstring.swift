@@ -27,8 +27,7 @@ struct GlyphCharstring: Sendable {
         self.width = width
     }
 
-    /// Returns the same outline with another width, which is the first operand of a program (5177,
-    /// 3.1).
+    /// The width is the first operand of a program (5177, 3.1).
     func widened(to width: Int) -> GlyphCharstring {
         let first = program.first ?? 0
         var writer = CharstringWriter()
@@ -161,15 +160,13 @@ private struct CharstringWriter {
     }
 }
 
-/// An installed font file whose glyphs a document shows.
 package struct FontSource: Sendable {
     package let name: String
     /// The SHA-256 digest of the file; nil if the file could not be read.
     package let digest: String?
 }
 
-/// The letters that a worker's documents have used so far. Each is read from the font once, and
-/// written into every document that needs it.
+/// A worker's letters: each is read from the font once, and written into each document.
 final class CharstringCache {
     /// The maximum number of letters: about 200 bytes each, 400 for a Chinese character.
     private static let maxShapes = 20_000

@@ -28,8 +28,7 @@ struct GlyphRun {
     /// The additional space after every glyph; nil if it makes no difference.
     private(set) var tracking: Double?
 
-    /// Determines whether most glyphs are followed by this additional space. It is then set once
-    /// instead of for each glyph.
+    /// If this space follows most glyphs, it is set once instead of for each glyph.
     mutating func findTracking(_ wanted: Double, size: Double) {
         guard glyphs.count > 1 else { return tracking = nil }
         // Round as the operator will be written.
@@ -72,7 +71,6 @@ struct GlyphRun {
         line.endShowing(in: &markup)
     }
 
-    /// The position on a line while glyphs are written.
     private struct TextLine {
         let origin: Point
         let size: Double
@@ -139,8 +137,6 @@ struct GlyphRun {
 }
 
 extension GlyphRun {
-    /// A run's glyphs, each with its text.
-    ///
     /// The text of a right-to-left run is in visual order, letter by letter from left to right. The
     /// text extractors of Chrome, poppler and PDFBox reverse every letter, even those within the
     /// text of one glyph.
@@ -210,8 +206,7 @@ extension GlyphRun {
         text.count > 2 && text[text.startIndex] == 0xE0 && text[text.startIndex + 1] >= 0xBC
     }
 
-    /// Whether the text has private-use characters, for which PDF/A requires exact text (ISO
-    /// 19005-3, 6.2.11.7.3).
+    /// PDF/A requires exact text for private-use characters (ISO 19005-3, 6.2.11.7.3).
     private static func isPrivate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count > 2, text.contains(where: { $0 >= 0xEE }) else { return false }
         return String(decoding: text, as: UTF8.self).unicodeScalars
@@ -234,8 +229,7 @@ extension GlyphRun {
         return Array(String(turned).utf8)[...]
     }
 
-    /// The text of a glyph that line breaking added and the text does not contain. Every glyph must
-    /// have text (ISO 19005-3, 6.2.11.7.2).
+    /// For a glyph that line breaking added: every glyph must have text (ISO 19005-3, 6.2.11.7.2).
     private static func brought(_ glyph: UInt32, _ font: DocumentFont) -> ArraySlice<UInt8> {
         glyph == font.face.facts.ellipsis ? ellipsis : softHyphen
     }

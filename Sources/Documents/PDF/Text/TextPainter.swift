@@ -105,8 +105,7 @@ final class TextPainter {
     }
 }
 
-/// Draws color glyphs as the font's own pictures, each embedded once per document. Their text
-/// consists of invisible letters.
+/// The font's own pictures, each embedded once per document, with invisible letters as text.
 final class EmojiPainter {
     private struct Key: Hashable {
         let font: FontID
@@ -163,8 +162,7 @@ final class EmojiPainter {
 final class EmojiPictures {
     struct Emoji {
         let picture: DocumentPicture
-        /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
-        /// pointing down.
+        /// At a size of one point, relative to the origin on the baseline, with y pointing down.
         let frame: Rect
     }
 
@@ -272,8 +270,7 @@ final class LetteringForms {
 extension PDFFile {
     /// Adds a drawing shared by several places (ISO 32000-1, 8.10).
     ///
-    /// - Parameter isFace: whether the drawing is an annotation's appearance, which readers scale
-    ///   to the annotation's rectangle (12.5.5).
+    /// - Parameter isFace: an annotation's appearance; readers scale it to the rectangle (12.5.5).
     func add(_ form: PageContent, over box: Rect, isFace: Bool = false) -> PDFReference {
         addStream(form.markup.bytes, .recurring) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[")
