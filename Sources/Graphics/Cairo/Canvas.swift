@@ -18,8 +18,7 @@ package struct Canvas: ~Copyable {
 
     deinit { unsafe cairo_destroy(context) }
 
-    /// Throws the first error since the canvas was created; cairo ignores all drawing after an
-    /// error.
+    /// Throws the first error; after one, cairo ignores all drawing.
     func check() throws(CairoFailure) {
         try CairoFailure.check(unsafe cairo_status(context))
     }
@@ -33,7 +32,6 @@ package struct Canvas: ~Copyable {
         return try body()
     }
 
-    /// Draws the body's content as one picture with an opacity.
     func group<Failure: Error>(
         opacity: Double, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
@@ -98,7 +96,6 @@ package struct Canvas: ~Copyable {
     /// Fills the clip with the source.
     package func paint() { unsafe cairo_paint(context) }
 
-    /// Fills the clip with the source, with an opacity.
     func paint(opacity: Double) { unsafe cairo_paint_with_alpha(context, opacity) }
 
     package enum Sampling: Sendable, Hashable {
@@ -120,7 +117,6 @@ package struct Canvas: ~Copyable {
         case nothing
         /// The outermost pixels, so that edges do not fade when scaled.
         case edge
-        /// The repeated picture.
         case tiles
 
         fileprivate var cairo: cairo_extend_t {
@@ -132,7 +128,6 @@ package struct Canvas: ~Copyable {
         }
     }
 
-    /// The way in which drawing is combined with the drawing below.
     enum Blending: Sendable, Hashable {
         case over
         /// Replaces it, including transparency.
@@ -184,7 +179,6 @@ package struct Canvas: ~Copyable {
         }
     }
 
-    /// Fills the clip with the source through a picture's alpha as a mask.
     func mask(
         _ image: borrowing ImageSurface, in frame: Rect, extent: Extent = .nothing
     ) {
@@ -306,7 +300,6 @@ package struct Canvas: ~Copyable {
         }
     }
 
-    /// Fills letters as outlines without text.
     func fillOutlines(_ glyphs: ArraySlice<ShapedText.Glyph>, at origin: Point) {
         let placed = Canvas.placed(glyphs, at: origin)
         unsafe cairo_glyph_path(context, placed, Int32(placed.count))
@@ -368,8 +361,7 @@ final class TextFont {
     }
 }
 
-/// The bytes of a run's text that its glyphs represent, in cairo's form: in text order, without
-/// gaps.
+/// In cairo's form: in text order, without gaps.
 private func clusters(
     _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run
 ) -> [cairo_text_cluster_t] {

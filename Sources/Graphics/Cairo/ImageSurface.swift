@@ -106,8 +106,7 @@ package struct ImageSurface: ~Copyable {
         return result
     }
 
-    /// Passes the words of an `opaque` or `transparent` surface to a closure, row by row with
-    /// `stride / 4` words each.
+    /// Only for `opaque` and `transparent`; rows of `stride / 4` words each.
     package func withPixels<Result, Failure: Error>(
         _ body: (Span<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -158,8 +157,7 @@ package struct ImageSurface: ~Copyable {
         return unsafe surface
     }
 
-    /// The number of words. Rows are padded to whole words in every format, so that all can be
-    /// accessed as words.
+    /// Rows are padded to whole words in every format, so that all can be accessed as words.
     private var wordCount: Int { stride / 4 * height }
 
     private var words: UnsafeMutablePointer<UInt32>? {

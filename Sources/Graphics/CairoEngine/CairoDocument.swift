@@ -1,7 +1,6 @@
 import CCairo
 package import Scene
 
-/// A PDF or an SVG written by cairo.
 package struct CairoDocument {
     private let surface: DocumentSurface
     private let drawing: SceneDrawing
@@ -57,8 +56,7 @@ package struct CairoDocument {
     package func finish() throws(CairoFailure) { try surface.finish() }
 }
 
-/// A document written by cairo: the pages of a PDF, or one SVG drawing. Its bytes can be taken as
-/// they become ready.
+/// The pages of a PDF, or one SVG drawing. Bytes can be taken as they become ready.
 @safe
 package final class DocumentSurface {
     package enum Kind: Sendable { case pdf, svg }
@@ -121,7 +119,7 @@ package final class DocumentSurface {
         try canvas.check()
     }
 
-    /// Sets the document's metadata. Without a creation time the document states none.
+    /// Without a creation time the document states none.
     func describe(title: String, creator: String, created: String?) {
         guard kind == .pdf else { return }
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
@@ -155,7 +153,6 @@ package final class DocumentSurface {
 extension Canvas {
     fileprivate func showPage() { unsafe cairo_show_page(context) }
 
-    /// Makes an area a link on surfaces that support links.
     func link(_ area: Rect, to address: String) {
         // The address contains no quotes at this point.
         let attributes =

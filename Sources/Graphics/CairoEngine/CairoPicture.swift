@@ -1,8 +1,7 @@
 import Dispatch
 package import Scene
 
-/// A drawing as pixels, painted only by cairo. It is painted a range of rows at a time, because a
-/// cairo surface has at most 32,767 rows.
+/// Painted only by cairo, a range of rows at a time: its surfaces have at most 32,767 rows.
 package struct CairoPicture {
     private let width: Int
     private let scale: Double
@@ -24,10 +23,7 @@ package struct CairoPicture {
             on: .pixels(scale < 2 ? 2 * scale : scale), fonts: fonts, pictures: pictures)
     }
 
-    /// Paints rows of the whole drawing.
-    ///
-    /// - Parameter backdrop: the color behind everything; with an alpha below 255 the result is
-    ///   transparent.
+    /// - Parameter backdrop: behind everything; an alpha below 255 makes the result transparent.
     package func paint(
         rows: Range<Int>, backdrop: Color, _ nodes: [Node]
     ) throws(CairoFailure) -> ImageSurface {

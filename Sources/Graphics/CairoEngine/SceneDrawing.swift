@@ -6,11 +6,9 @@ import Scene
 /// It takes no shortcuts on purpose. The stripe painter and the document writers are fast because
 /// of theirs; this drawing is the reference that they are compared with.
 final class SceneDrawing {
-    /// The kind of surface below.
     enum Ground: Equatable {
         /// Pixels, with this many per point.
         case pixels(Double)
-        /// Vector graphics and text, including links.
         case document
     }
 
@@ -138,8 +136,7 @@ final class SceneDrawing {
         canvas.fill()
     }
 
-    /// Draws a line. In pixels, its thickness is a whole number, so that it is equally dark
-    /// everywhere.
+    /// In pixels, the thickness is a whole number, so that it is equally dark everywhere.
     private func drawRule(
         below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
@@ -226,8 +223,7 @@ final class SceneDrawing {
         }
     }
 
-    /// Rounds a picture's frame to whole pixels. Under a clip it covers every pixel that the clip's
-    /// antialiased edge touches.
+    /// Under a clip, every pixel that the clip's antialiased edge touches is covered.
     private func onPixels(_ picture: PlacedPicture) -> Rect {
         guard case .pixels(let scale) = ground else { return picture.frame }
         let frame = picture.frame
@@ -243,7 +239,6 @@ final class SceneDrawing {
         return Rect(left, top, high(frame.maxX) - left, high(frame.maxY) - top)
     }
 
-    /// Returns a picture's original bytes if a document can embed them.
     private func jpeg(_ id: PictureID) -> [UInt8]? {
         guard !pictures.isGray, let file = pictures.encoded(id), file.facts.format == .jpeg,
             file.facts.orientation == .up, !file.facts.isCMYK
@@ -252,8 +247,7 @@ final class SceneDrawing {
     }
 }
 
-/// A picture divided by its caps: corners of fixed size, edges that stretch along one axis, and a
-/// middle that stretches along both.
+/// Corners of fixed size, edges that stretch along one axis, a middle that stretches along both.
 private struct NineSlices {
     struct Slice {
         /// The area in the picture's pixels.

@@ -3,8 +3,7 @@ import Scene
 /// Decoded upright pixels, row by row without padding.
 package struct Bitmap: Sendable, Equatable {
     package let size: PixelSize
-    /// Premultiplied sRGB in cairo's ARGB32 format: alpha in the highest eight bits, blue in the
-    /// lowest.
+    /// Premultiplied sRGB in cairo's ARGB32: alpha in the highest eight bits, blue in the lowest.
     package let pixels: [UInt32]
     package let isOpaque: Bool
 
@@ -92,8 +91,7 @@ package struct Bitmap: Sendable, Equatable {
         return pixel & 0xFF00_0000 | light << 16 | light << 8 | light
     }
 
-    /// Decodes the picture of an emoji from its font. Fonts are installed by the operator; a font
-    /// with a broken picture loses only that picture.
+    /// Fonts are installed by the operator; a font with a broken picture loses only that picture.
     package init?(emoji png: [UInt8]) {
         do throws(PictureFault) {
             let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)
@@ -115,8 +113,7 @@ package struct PixelSize: Sendable, Hashable {
 
     var transposed: PixelSize { PixelSize(height, width) }
 
-    /// Returns the smallest size with these proportions that covers `wanted`, at most this size and
-    /// at most cairo's 32,767 pixels on a side.
+    /// At most this size, and at most cairo's 32,767 pixels on a side.
     package func reduced(covering wanted: PixelSize?) -> PixelSize {
         var scale = min(1, 32_767 / Double(max(width, height, 1)))
         if let wanted {
@@ -141,8 +138,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 
     var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
 
-    /// Returns the stored position of the upright picture's pixel (x, y), for a stored picture of
-    /// the given size.
+    /// Returns the stored position of the upright picture's pixel (x, y).
     func source(_ x: Int, _ y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
         let right = stored.width - 1
         let bottom = stored.height - 1

@@ -2,12 +2,10 @@ import CImageQuant
 
 /// Chooses the 256 colors that best represent those of pictures, with libimagequant.
 package enum ColorPalette {
-    /// With more colors, libimagequant uses several threads, and the result depends on their
-    /// number.
+    /// With more, libimagequant uses several threads, and their number affects the result.
     private static let maxColors = 2_000
 
-    /// Returns colors as `0xRRGGBB`: the colors themselves if there are at most 256. Returns nil if
-    /// there is no memory.
+    /// Colors as `0xRRGGBB`: the picture's own if at most 256. Nil if there is no memory.
     package static func best(for counted: ColorCount) -> [UInt32]? {
         let colors = counted.colors(most: maxColors)
         guard colors.count > 256 else { return colors.isEmpty ? [0] : colors.map(\.color) }
@@ -18,8 +16,7 @@ package enum ColorPalette {
             let histogram = unsafe liq_histogram_create(options)
         else { return nil }
         defer { unsafe liq_histogram_destroy(histogram) }
-        // The square root limits the weight of large backgrounds, so that the colors of letters
-        // count.
+        // The square root limits large backgrounds, so that the colors of letters count.
         let entries = colors.map { color, count in
             liq_histogram_entry(
                 color: liq_color(
@@ -50,7 +47,6 @@ package enum ColorPalette {
     }
 }
 
-/// The colors of pictures, with the number of pixels of each.
 package struct ColorCount: Sendable {
     private var counts: [UInt32: Int] = [:]
     private var last: UInt32 = 0
@@ -58,7 +54,7 @@ package struct ColorCount: Sendable {
 
     package init() {}
 
-    /// Adds pixels, whose alpha is ignored.
+    /// The alpha is ignored.
     package mutating func add(_ words: Span<UInt32>) {
         for place in words.indices {
             let color = words[place] & 0xFF_FFFF
@@ -77,11 +73,8 @@ package struct ColorCount: Sendable {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    /// Returns the colors. If there are more than `most`, similar colors are merged into their
-    /// mean.
-    ///
-    /// The colors are sorted, so that the result does not depend on the order in which they were
-    /// added.
+    /// If there are more than `most`, similar colors are merged into their mean. The result is
+    /// sorted, so that it does not depend on the order in which colors were added.
     func colors(most: Int) -> [(color: UInt32, count: Int)] {
         var colors = counts.filter { $0.value > 0 }.map { (color: $0.key, count: $0.value) }
         for bits in [6, 5, 4] as [UInt32] where colors.count > most {

@@ -3,8 +3,7 @@ import CTurboJPEG
 /// Writes a picture as JPEG in independent stripes, so that all workers can encode them and few are
 /// in memory. Each stripe is a restart interval (ITU T.81, F.1.1.5.2).
 package struct JPEGStripes: Sendable {
-    /// The maximum number of pixels on a side: the format allows 65,535, but libjpeg, which nearly
-    /// every reader uses, only this many.
+    /// The format allows 65,535, but libjpeg, which nearly every reader uses, only this many.
     package static let maxPixels = 65_500
 
     let size: PixelSize
@@ -80,7 +79,6 @@ package struct JPEGStripes: Sendable {
 
     package static let end: [UInt8] = [0xFF, 0xD9]
 
-    /// The positions of the frame's header, the scan's header and its data.
     private func scan(of bytes: [UInt8]) -> (frame: Int, start: Int, data: Int)? {
         var place = 2
         var frame: Int?

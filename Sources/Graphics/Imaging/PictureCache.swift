@@ -21,8 +21,7 @@ package final class PictureCache {
         }
     }
 
-    /// The maximum size of a cached picture: 256 × 256 pixels, enough for any avatar. Larger ones
-    /// are resampled row by row for the current stripe.
+    /// 256 × 256, enough for any avatar. Larger ones are resampled row by row for each stripe.
     private static let maxPixels = 65_536
     private static let maxEntries = 64
     private static let maxTile = 4096
@@ -36,8 +35,7 @@ package final class PictureCache {
 
     var isGray: Bool { source.isGray }
 
-    /// Returns the picture's pixels at the drawing's resolution, at least the visible ones, and
-    /// their position.
+    /// At least the visible pixels, at the drawing's resolution, and their position.
     package func drawn(
         _ plan: PicturePlan, visible: PixelRect, scale: Double
     ) -> (bitmap: Bitmap, place: PixelRect)? {
@@ -55,8 +53,7 @@ package final class PictureCache {
         return (made, target)
     }
 
-    /// Whether a scaled picture is worth caching. Bubbles made of slices rarely have the same
-    /// size and are fast to make.
+    /// Bubbles made of slices rarely have the same size and are fast to make.
     private func isWorthKeeping(_ plan: PicturePlan) -> Bool {
         switch plan.picture.fit {
         case .stretch, .cover, .tile:
@@ -65,7 +62,6 @@ package final class PictureCache {
         }
     }
 
-    /// A tile at the drawing's resolution.
     func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
         guard let bitmap = whole(picture.id) else { return nil }
         func length(_ pixels: Int) -> Int {
@@ -109,7 +105,6 @@ package final class PictureCache {
 /// The mapping of one placed picture to the pixels of the drawing.
 package struct PicturePlan {
     let picture: PlacedPicture
-    /// All pixels that the picture covers.
     package let target: PixelRect
 
     package init(_ picture: PlacedPicture, scale: Double) {
@@ -121,7 +116,7 @@ package struct PicturePlan {
             : PixelRect(covering: picture.frame, scale: scale)
     }
 
-    /// The resampling of the bitmap for the visible part; `visible` is within `target`.
+    /// `visible` is within `target`.
     package func resampling(_ bitmap: Bitmap, visible: PixelRect, scale: Double) -> Resampling {
         let (columns, rows) = zones(bitmap, scale: scale)
         return Resampling(
@@ -177,8 +172,7 @@ package struct PicturePlan {
         }
     }
 
-    /// Returns two caps of fixed size and a middle that stretches. Caps that do not fit are scaled
-    /// down together.
+    /// Two caps of fixed size and a middle. Caps that do not fit are scaled down together.
     private static func slices(
         from low: Double, to high: Double, pixels: Int, room: Int, density: Double,
         scale: Double
@@ -207,8 +201,7 @@ package struct PixelRect: Hashable {
     package var x: Range<Int>
     package var y: Range<Int>
 
-    /// Rounds a rectangle in points to whole pixels, at least one each way, so that adjacent
-    /// rectangles stay adjacent.
+    /// At least one pixel each way. Adjacent rectangles stay adjacent.
     init(nearest rect: Rect, scale: Double) {
         x = PixelRect.range(
             from: rect.minX * scale, to: rect.maxX * scale, down: .toNearestOrAwayFromZero, up: nil)
@@ -216,7 +209,6 @@ package struct PixelRect: Hashable {
             from: rect.minY * scale, to: rect.maxY * scale, down: .toNearestOrAwayFromZero, up: nil)
     }
 
-    /// All the pixels that a rectangle of points touches.
     package init(covering rect: Rect, scale: Double) {
         x = PixelRect.range(from: rect.minX * scale, to: rect.maxX * scale, down: .down, up: .up)
         y = PixelRect.range(from: rect.minY * scale, to: rect.maxY * scale, down: .down, up: .up)

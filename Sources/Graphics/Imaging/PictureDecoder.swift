@@ -39,7 +39,6 @@ package protocol PictureLookup {
     /// picture is unavailable.
     func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap?
 
-    /// Returns the picture's original bytes; nil if the picture is unavailable.
     func encoded(_ id: PictureID) -> EncodedPicture?
 
     /// Whether pictures are converted to gray. Then none may be passed on unmodified.
@@ -50,8 +49,7 @@ extension PictureLookup {
     package var isGray: Bool { false }
 }
 
-/// A picture's original bytes and the properties in its headers, for outputs that embed it without
-/// decoding.
+/// For outputs that embed a picture without decoding it.
 package struct EncodedPicture: Sendable {
     package let bytes: [UInt8]
     package let facts: PictureFacts

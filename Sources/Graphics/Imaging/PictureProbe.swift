@@ -4,8 +4,7 @@ import Glibc
 /// Determines a picture's properties from its first bytes and headers, with bounded work and
 /// without decoding. It never trusts a name or a declared type.
 package struct PictureProbe: Sendable {
-    /// The maximum number of frames counted, so that a long animation costs no more than a short
-    /// one.
+    /// So that a long animation costs no more than a short one.
     static let maxFrames = 1_000
 
     let limits: PictureLimits
@@ -52,7 +51,6 @@ package struct PictureProbe: Sendable {
     }
 }
 
-/// The properties in a picture's headers, found without decoding a pixel.
 package struct PictureFacts: Sendable, Hashable {
     package let format: PictureFormat
     /// The stored size; `size` is the size after rotation.
@@ -66,8 +64,7 @@ package struct PictureFacts: Sendable, Hashable {
     package let isCMYK: Bool
     /// Whether the file is a grayscale JPEG or PNG.
     package let isGray: Bool
-    /// Whether the file is a PNG with rows of 8-bit gray or RGB from top to bottom. A document can
-    /// embed these without decoding.
+    /// A PNG with rows of 8-bit gray or RGB from top to bottom, to be embedded without decoding.
     package let hasPlainRows: Bool
     /// Whether an Adobe marker states that a CMYK picture is stored inverted.
     let hasInvertedInk: Bool
@@ -164,15 +161,12 @@ package enum ForeignType: String, Sendable, CaseIterable {
     }
 }
 
-/// The limits for pictures, filled from the settings.
 package struct PictureLimits: Sendable, Hashable {
     /// The maximum width × height of the picture and of its first frame.
     var pixels: Int
-    /// The maximum number of passes over a progressive JPEG. Encoders write about ten. Each pass
-    /// visits every block, so a small file could otherwise take hours.
+    /// Encoders write about ten. Each pass visits every block, so a small file could take hours.
     var scans: Int
-    /// Whether HEIC and AVIF are decoded. Phones write them, but their decoders are a large attack
-    /// surface.
+    /// Phones write HEIC and AVIF, but their decoders are a large attack surface.
     var readsHEIF: Bool
 
     package init(pixels: Int = 64_000_000, scans: Int = 100, readsHEIF: Bool = false) {
@@ -192,22 +186,19 @@ package struct PictureLimits: Sendable, Hashable {
 package enum PictureFault: Error, Sendable, Hashable {
     /// The first bytes are not those of a known picture format.
     case unknownType
-    /// The format is known but not supported.
     case unsupportedType(ForeignType)
     /// The format is supported but disabled by a setting.
     case disabledType(PictureFormat)
     case truncated
     /// The file contradicts itself or the format.
     case corrupt
-    /// The picture has more pixels than `limit`.
     case tooLarge(width: Int, height: Int, limit: Int)
     case tooManyScans(Int, limit: Int)
 }
 
 /// Reads the only EXIF property that a drawing needs.
 enum EXIF {
-    /// Returns the orientation in a TIFF structure between `start` and `end`; upright if it is
-    /// missing or invalid.
+    /// In a TIFF structure between `start` and `end`; upright if missing or invalid.
     static func orientation(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Orientation {
         let isLittle = bytes.holds("II*\0", at: start)
         guard isLittle || bytes.holds("MM\0*", at: start) else { return .up }
@@ -234,8 +225,7 @@ enum EXIF {
     }
 }
 
-/// Reads integers from format headers. Every method returns nil beyond the end, for any offset that
-/// a file states.
+/// Every method returns nil beyond the end, for any offset that a file states.
 extension Span where Element == UInt8 {
     func byte(_ offset: Int) -> Int? {
         offset >= 0 && offset < count ? Int(self[offset]) : nil

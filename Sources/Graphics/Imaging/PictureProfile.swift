@@ -22,8 +22,7 @@ package struct PictureProfile: Sendable, Hashable {
             self = facts.isCMYK ? .inks : isGray ? .gray : .rgb
         }
 
-        /// The maximum size of a profile. Those of displays and cameras have a few kilobytes, those
-        /// of presses up to two megabytes.
+        /// Those of displays and cameras have a few kilobytes, those of presses up to 2 MB.
         var maxBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
 
         fileprivate var format: UInt32 {
@@ -38,8 +37,7 @@ package struct PictureProfile: Sendable, Hashable {
     package let bytes: [UInt8]
     package let space: Space
 
-    /// The number of pixels above which a lookup table is worthwhile: building it converts about as
-    /// many colors.
+    /// Building a lookup table converts about as many colors.
     private static let maxPixelsWithoutTable = 80_000
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
@@ -85,8 +83,7 @@ package struct PictureProfile: Sendable, Hashable {
         }
     }
 
-    /// Returns the picture converted to sRGB. A CMYK picture is already converted while it is
-    /// decoded.
+    /// A CMYK picture is already converted while it is decoded.
     func converted(_ bitmap: Bitmap) -> Bitmap {
         guard space != .inks else { return bitmap }
         var pixels = bitmap.isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)

@@ -131,7 +131,6 @@ private struct Channels {
 /// not scaled, every weight is 256 and the picture's own pixels are copied.
 struct AxisMap {
     struct Tap: Equatable {
-        /// The first pixel of the picture.
         let first: Int
         /// The weights, as a range in `shares`.
         let shares: Range<Int>
@@ -206,7 +205,6 @@ struct AxisMap {
         }
     }
 
-    /// The map's taps, in order, as spans.
     var spans: [AxisSpan] {
         var spans: [AxisSpan] = []
         var place = 0
@@ -236,12 +234,9 @@ struct AxisMap {
     }
 }
 
-/// Adjacent drawn pixels that are computed in the same way, so that a row takes few memory
-/// operations.
+/// Adjacent drawn pixels computed alike, so that a row takes few memory operations.
 enum AxisSpan {
-    /// Unchanged pixels of the picture.
     case copy(from: Int, count: Int)
-    /// One repeated pixel of the picture.
     case fill(from: Int, count: Int)
     /// Pixels that each have their own tap.
     case blend(Range<Int>)

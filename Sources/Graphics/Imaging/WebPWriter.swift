@@ -6,7 +6,6 @@ import CWebP
 @safe
 package struct WebPWriter: ~Copyable {
     package enum Fault: Error, Sendable, Equatable {
-        /// The work must end.
         case stopped
         case memory
         /// The value is libwebp's error code.

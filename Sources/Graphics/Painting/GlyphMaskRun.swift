@@ -11,8 +11,7 @@ struct GlyphMaskRun {
     }
 
     private var letters: [Placed] = []
-    /// Whether letters touch, as in Arabic. Drawn one over the other, their edges would let the
-    /// background shine through.
+    /// As in Arabic. Drawn one over the other, their edges would let the background shine through.
     private(set) var doTouch = false
     private var right = Int.min
 
@@ -42,7 +41,6 @@ struct GlyphMaskRun {
         place.magnitude < 0x1p40 ? Int((place + 0.5).rounded(.down)) : nil
     }
 
-    /// Draws the letters one by one.
     func lay(_ color: Color, on target: PixelTarget) {
         let word = PremultipliedWord.of(color)
         for letter in letters {
@@ -80,7 +78,6 @@ extension Range<Int> {
     }
 }
 
-/// A part of a surface, and the coverage of each of its pixels.
 struct Coverage {
     let columns: Range<Int>
     let rows: Range<Int>
@@ -134,8 +131,7 @@ final class EmojiMasks {
         let isGray: Bool
     }
 
-    /// The maximum number of pixels. An emoji takes 7 KB in a message at two pixels per point, and
-    /// 60 KB if it is the only content.
+    /// An emoji takes 7 KB in a message at two pixels per point, 60 KB if it is the only content.
     private static let maxPixels = 1_000_000
 
     private let source = ColorGlyphs()

@@ -17,14 +17,10 @@ package final class Painter {
         self.pictures = PictureCache(of: pictures)
     }
 
-    /// Paints the viewport's rows and passes them to a closure.
-    ///
     /// - Parameters:
-    ///   - backdrop: the color behind everything; with an alpha below 255 the result is
-    ///     transparent.
+    ///   - backdrop: behind everything; an alpha below 255 makes the result transparent.
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
-    ///   - budget: if the work must end, the rest stays unpainted, and the caller discards the
-    ///     result.
+    ///   - budget: if the work must end, the rest stays unpainted; the caller discards the result.
     package func paint<Painted>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block],
         budget: WorkBudget = .unlimited,
@@ -62,8 +58,7 @@ package final class Painter {
         return result
     }
 
-    /// Whether the first node covers the whole surface. Clearing the surface first would take a
-    /// tenth of the painting time.
+    /// If so, the surface is not cleared, which would take a tenth of the painting time.
     private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
         background.first?.colorCovering(viewport) != nil
     }
@@ -92,14 +87,12 @@ package enum PaintingFailure: Error, Hashable {
     case surface(CairoFailure)
     case font(FontFailure)
 
-    /// Reports a failure as cairo's.
     static func drawing<Result>(
         _ body: () throws(CairoFailure) -> Result
     ) throws(PaintingFailure) -> Result {
         do throws(CairoFailure) { return try body() } catch { throw .surface(error) }
     }
 
-    /// Reports a failure as the font's.
     static func reading<Result>(
         _ body: () throws(FontFailure) -> Result
     ) throws(PaintingFailure) -> Result {
@@ -117,7 +110,7 @@ package final class PaintingResources {
 
     package init() throws(FontFailure) { fonts = try FontCache() }
 
-    /// Takes a surface. It is returned with `keep`, or lost if drawing fails.
+    /// The surface is returned with `keep`, or lost if drawing fails.
     func surface(
         width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
     ) throws(PaintingFailure) -> ImageSurface {
@@ -148,7 +141,6 @@ package final class PaintingResources {
     }
 }
 
-/// The rows of a drawing to paint, and the resolution.
 package struct Viewport: Sendable, Hashable {
     /// The whole drawing's width in pixels.
     package let width: Int
@@ -171,9 +163,8 @@ package struct Viewport: Sendable, Hashable {
 
     var pixels: PixelRect { PixelRect(x: 0..<width, y: rows) }
 
-    /// The factor by which a drawing is painted larger and then reduced. Letters are on whole
-    /// pixels, which makes the spacing uneven at low resolutions; after the reduction they are on
-    /// half pixels.
+    /// Letters are on whole pixels, which makes the spacing uneven at low resolutions. In a drawing
+    /// that is painted larger and then reduced, they are on half pixels.
     var oversampling: Int { scale < 2 ? 2 : 1 }
 
     /// The bytes of the surfaces that are painted on and reduced to.
@@ -246,7 +237,6 @@ package struct FlatStripe: Equatable {
 }
 
 extension Node {
-    /// The color of a node that covers a viewport completely; nil for other nodes.
     fileprivate func colorCovering(_ viewport: Viewport) -> Color? {
         guard case .shape(let path, .color(let color)?, nil) = self, color.alpha == 255,
             path.rectangle?.contains(viewport.bounds) ?? false

@@ -71,8 +71,7 @@ struct PixelTarget {
     }
 }
 
-/// Arithmetic on cairo's premultiplied `0xAARRGGBB` words, with the rounding of an exact division
-/// by 255.
+/// Cairo's premultiplied `0xAARRGGBB` words, rounded as by an exact division by 255.
 enum PremultipliedWord {
     private static let low: UInt32 = 0x00FF_00FF
 

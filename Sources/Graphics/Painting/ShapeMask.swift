@@ -37,8 +37,7 @@ final class ShapeMask {
 /// The stamps that a worker has made. A theme has some dozens of outlines. Most recur at different
 /// fractions of a pixel, because bubbles are as wide as their text.
 final class ShapeMaskCache {
-    /// The maximum memory, for about two thousand stamps. With 256 stamps, a tenth of the painting
-    /// time was making them again.
+    /// About two thousand stamps. With 256, a tenth of the painting time was making them again.
     private static let maxBytes = 3_000_000
 
     private var stamps: [ShapeMask.Key: ShapeMask] = [:]
@@ -57,7 +56,6 @@ final class ShapeMaskCache {
     }
 }
 
-/// The position of an outline in the drawing, and its stamp.
 struct ShapeMaskPlace {
     /// The position in pixels of the surface's resolution, from the top of the whole drawing.
     let x: Int
@@ -165,7 +163,6 @@ struct FixedPath: Hashable {
         }
     }
 
-    /// The approximate memory footprint in bytes.
     var byteCount: Int { 9 * points.count }
 
     /// The outline in pixels.
@@ -212,8 +209,7 @@ struct FixedPath: Hashable {
         return ShapeMaskPlace.Cut(at: first, count: count)
     }
 
-    /// Whether everything that crosses the range without points beyond `low` is a line along the
-    /// axis.
+    /// Everything that crosses the range without points beyond `low` is a line along the axis.
     private func isStraight(beyond low: Int32, _ index: Int) -> Bool {
         var place = 0
         var start = SIMD2<Int32>()

@@ -355,9 +355,7 @@ struct StripePainter {
         }
     }
 
-    /// - Parameters:
-    ///   - x: the left edge on the surface.
-    ///   - y: the top edge on the surface.
+    /// `x` and `y` are on the surface.
     private func lay(
         _ bitmap: Bitmap, x: Int, y: Int, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
@@ -405,8 +403,7 @@ struct StripePainter {
         canvas.fill()
     }
 
-    /// Draws a line along the run. Its thickness is a whole number of pixels, so that it is equally
-    /// dark everywhere.
+    /// The line is a whole number of pixels thick, so that it is equally dark everywhere.
     private func paintRule(
         below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
@@ -424,8 +421,7 @@ struct StripePainter {
         (place * deviceScale).rounded() / deviceScale
     }
 
-    /// The maximum height of a layer that is painted as a whole. Of a taller one, only the rows
-    /// that the stripe shows are painted.
+    /// Of a taller layer, only the rows that the stripe shows are painted.
     private static let maxRows = 8_192
 
     /// Paints a layer's nodes on a separate surface, and the surface onto the canvas.

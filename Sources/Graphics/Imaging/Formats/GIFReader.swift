@@ -157,8 +157,7 @@ enum GIFProbe {
         return reducer.finish()
     }
 
-    /// Stops after the first frame's descriptor. Returns the transparent index of its graphic
-    /// control.
+    /// Stops after the frame's descriptor. Returns the transparent index of its graphic control.
     private func seekFirstFrame() throws(PictureFault) -> Int? {
         var transparent: Int?
         while true {
@@ -196,8 +195,7 @@ enum GIFProbe {
         return colors
     }
 
-    /// Reads interlaced rows (GIF89a, Appendix E): every 8th row, the 4th between them, the 2nd,
-    /// then the odd ones.
+    /// GIF89a, Appendix E: every 8th row, the 4th between them, the 2nd, then the odd ones.
     private func interlacedRows(_ size: PixelSize) throws(PictureFault) -> [UInt8] {
         var rows = [UInt8](repeating: 0, count: size.width * size.height)
         for (start, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {

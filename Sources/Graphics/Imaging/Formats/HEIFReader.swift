@@ -183,7 +183,7 @@ enum HEIFProbe {
     let imageHeight: ChannelNumber
     let plane: Plane
 
-    /// The library; nil if it is not installed.
+    /// Nil if it is not installed.
     static let shared = HEIFLibrary()
 
     private init?() {
@@ -220,16 +220,14 @@ extension PictureDecoder {
     package static func openHEIF() { _ = HEIFLibrary.shared }
 }
 
-/// The color space of a HEIC or AVIF that states it by code points (ITU-T H.273) instead of a
-/// profile.
+/// A color space stated by code points (ITU-T H.273) instead of a profile.
 struct ColorCodePoints: Hashable {
     /// `ColourPrimaries` (8.1).
     let primaries: Int
     /// `TransferCharacteristics` (8.2).
     let transfer: Int
 
-    /// The chromaticities of red, green, blue and white; nil for code points that are unspecified,
-    /// reserved or not of three colors.
+    /// Red, green, blue, white; nil if unspecified, reserved or not of three colors.
     private var chromaticities: [(x: Double, y: Double)]? {
         let daylight = (0.3127, 0.329)
         return switch primaries {

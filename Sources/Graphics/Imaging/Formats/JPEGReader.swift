@@ -70,8 +70,7 @@ enum JPEGProbe {
             hasInvertedInk: components == 4 && hasAdobe, isInterlaced: isProgressive)
     }
 
-    /// Counts the scans up to the end marker; a file without one is truncated. Some cameras append
-    /// a video after it.
+    /// Up to the end marker; a file without one is truncated. Some cameras append a video after it.
     private static func countScans(
         _ bytes: Span<UInt8>, from start: Int
     ) throws(PictureFault) -> Int {
@@ -123,7 +122,6 @@ extension PictureLimits {
     }
 }
 
-/// Owns one TurboJPEG decoder.
 @safe struct JPEGReader: ~Copyable {
     private let handle: tjhandle
 
@@ -153,7 +151,7 @@ extension PictureLimits {
         return reducer.finish()
     }
 
-    /// Checks that the decoder sees the size that was probed; the memory was reserved for that one.
+    /// The memory was reserved for the size that was probed.
     private func checkHeader(_ bytes: [UInt8], _ facts: PictureFacts) throws(PictureFault) {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -169,8 +167,7 @@ extension PictureLimits {
         else { throw .corrupt }
     }
 
-    /// Returns the smallest size that covers the target and that the inverse transform can produce.
-    /// Only powers of two have SIMD kernels.
+    /// The inverse transform has SIMD kernels only for powers of two.
     private static func shrunk(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
         for divisor in [8, 4, 2] {
             let width = (size.width + divisor - 1) / divisor
@@ -200,8 +197,7 @@ extension PictureLimits {
             }
         }
         if status == 0 { return pixels }
-        // The probe found the end marker, so a warning means minor damage that every viewer
-        // tolerates.
+        // The probe found the end marker, so a warning means damage that every viewer tolerates.
         guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt }
         return pixels
     }

@@ -47,7 +47,7 @@ package enum PNGProbe {
             isInterlaced: interlace == 1)
     }
 
-    /// Returns the compressed rows of a probed PNG: the concatenated content of its IDAT chunks.
+    /// The concatenated content of the IDAT chunks of a probed PNG.
     package static func compressedRows(of bytes: [UInt8]) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(bytes.count)
@@ -76,8 +76,7 @@ package enum PNGProbe {
         }
     }
 
-    /// Returns the profile in the chunk iCCP (PNG, third edition, 11.3.2.3): a name and the
-    /// deflated profile.
+    /// The chunk iCCP (PNG, third edition, 11.3.2.3): a name and the deflated profile.
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         var offset = 8
         while let size = bytes.span.big32(offset), bytes.count - offset - 12 >= size {

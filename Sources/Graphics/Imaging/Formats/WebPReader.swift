@@ -47,7 +47,7 @@ enum WebPProbe {
         throw status == VP8_STATUS_NOT_ENOUGH_DATA ? .truncated : .corrupt
     }
 
-    /// Returns the first frame of an animation; nil for a still picture.
+    /// Nil for a still picture.
     static func firstFrame(of bytes: Span<UInt8>) -> Frame? {
         bytes.holds("VP8X", at: 12) ? chunks(of: bytes).first : nil
     }
@@ -59,8 +59,7 @@ enum WebPProbe {
         var frames = 0
         var orientation = Orientation.up
         var offset = 12
-        // An empty chunk still advances by its eight-byte header, so the loop is linear in the
-        // file.
+        // An empty chunk still advances by its eight-byte header, so the loop is linear.
         while let size = bytes.little32(offset + 4), frames < PictureProbe.maxFrames {
             let start = offset + 8
             if bytes.holds("ANMF", at: offset) {

@@ -158,7 +158,7 @@ import CX264
     let encode: Encode
     let close: Close
 
-    /// The library; nil if it is not installed.
+    /// Nil if it is not installed.
     static let shared = X264Library("libx264.so.\(X264_BUILD)")
 
     init?(_ name: String) {

@@ -6,8 +6,7 @@ struct MP4Writer {
     let facts: VideoFacts
     let parameterSets: (sequence: [UInt8], picture: [UInt8])
     private var index = MP4Index()
-    /// The frames of the next box. A box contains a few seconds, so that a reader searching for the
-    /// index passes few boxes.
+    /// A box contains a few seconds, so that a reader searching for the index passes few boxes.
     private var waiting: [UInt8] = []
     private var waitingFrames = 0
     private var written = 0
@@ -26,7 +25,7 @@ struct MP4Writer {
         return head
     }
 
-    /// Adds a frame and returns the bytes that can be written now.
+    /// Returns the bytes that can be written now.
     mutating func add(_ frame: VideoFrame) throws(VideoFault) -> [UInt8] {
         var left: [UInt8] = []
         if frame.isKey || waiting.count >= Self.chunkBytes { left = try chunk() }
@@ -101,7 +100,6 @@ struct MP4Writer {
         return MP4Box("hdlr", version: 0, flags: 0, kinds + zeros(9)).bytes
     }
 
-    /// The description of the frames' format and colors.
     private var description: [UInt8] {
         let resolution = BigEndian.bytes(72 << 16, 4)
         let size = BigEndian.bytes(facts.size.width, 2) + BigEndian.bytes(facts.size.height, 2)

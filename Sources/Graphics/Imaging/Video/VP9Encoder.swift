@@ -143,7 +143,7 @@ import CVPX
     /// The address of a variadic function, which Swift cannot call.
     let control: UInt
 
-    /// The library; nil if it is not installed.
+    /// Nil if it is not installed.
     static let shared = VPXLibrary("libvpx.so.7")
 
     init?(_ name: String) {

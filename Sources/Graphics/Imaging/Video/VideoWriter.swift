@@ -18,15 +18,13 @@ package struct VideoWriter: ~Copyable {
     private var tick = 0
     private var keyTick: Int?
 
-    /// The interval of keyframes, to which players seek. In a chat, a keyframe takes about as many
-    /// bytes as ten seconds of typing.
+    /// Players seek to them. In a chat, each takes about as many bytes as ten seconds of typing.
     private static let keySeconds = 5
 
     /// - Parameters:
     ///   - size: the size of the pictures. An odd side becomes even by repeating the edge.
     ///   - rate: ticks per second; at least 1.
     ///   - ticks: the duration.
-    ///   - comment: a comment about the video's origin.
     package init(
         _ codec: VideoCodec, of size: PixelSize, rate: Int, ticks: Int, comment: String? = nil
     ) throws(VideoFault) {
@@ -45,8 +43,6 @@ package struct VideoWriter: ~Copyable {
 
     package mutating func begin() -> [UInt8] { container.begin() }
 
-    /// Replaces a rectangle of the picture.
-    ///
     /// - Parameters:
     ///   - pixels: premultiplied words, row after row without gaps. Transparent pixels are blended
     ///     over white.
@@ -55,10 +51,7 @@ package struct VideoWriter: ~Copyable {
         planes.put(pixels, x: x, y: y, isOpaque: isOpaque)
     }
 
-    /// Appends the current picture as a frame.
-    ///
-    /// - Returns: the bytes that can be written now; none if they are written with those of later
-    ///   frames.
+    /// - Returns: the bytes that can be written now; none if they follow with later frames.
     package mutating func append(lasting ticks: Int) throws(VideoFault) -> [UInt8] {
         let ticks = max(1, ticks)
         let frame = try encoder.encode(
@@ -72,7 +65,7 @@ package struct VideoWriter: ~Copyable {
     package mutating func finish() throws(VideoFault) -> [UInt8] { try container.end() }
 }
 
-/// The codec of a video. Each codec has its own container: MP4 for H.264, WebM for VP9.
+/// Each codec has its own container: MP4 for H.264, WebM for VP9.
 package enum VideoCodec: Sendable, Hashable, CaseIterable {
     case h264, vp9
 
@@ -93,8 +86,7 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The maximum number of pixels on one side and in total, from level 6.2 of H.264 (table A-1);
-    /// level 6.2 of VP9 is about equal.
+    /// Level 6.2 of H.264 (table A-1); level 6.2 of VP9 is about equal.
     private static let maxSide = 16_384
     private static let maxPixels = 35_651_584
 
@@ -103,8 +95,7 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         min(maxSide, maxPixels / max(1, min(size.width, size.height)))
     }
 
-    /// The memory of a `VideoWriter` in bytes per pixel, including its canvas and planes. Measured:
-    /// 27 to 34 for H.264 and 86 to 101 for VP9, rounded up.
+    /// With canvas and planes. Measured: 27 to 34 for H.264 and 86 to 101 for VP9, rounded up.
     package var bytesPerPixel: Int {
         switch self {
         case .h264: 36
@@ -137,7 +128,7 @@ private enum VideoContainer {
         }
     }
 
-    /// Adds a frame and returns the bytes that can be written now.
+    /// Returns the bytes that can be written now.
     mutating func add(_ frame: VideoFrame) throws(VideoFault) -> [UInt8] {
         switch self {
         case .mp4(var writer):
@@ -157,7 +148,6 @@ private enum VideoContainer {
     }
 }
 
-/// The properties of a video that its container's header states.
 struct VideoFacts: Sendable {
     /// The size of a frame in pixels. Both sides are even, because chroma has half the resolution.
     let size: PixelSize
@@ -165,14 +155,11 @@ struct VideoFacts: Sendable {
     let rate: Int
     /// The duration in ticks.
     let ticks: Int
-    /// A comment about the video's origin.
     let comment: String?
 }
 
-/// One compressed frame and its time.
 struct VideoFrame: Sendable {
     let bytes: [UInt8]
-    /// Whether the frame can be decoded without an earlier frame.
     let isKey: Bool
     /// The start and the duration in ticks.
     let tick: Int
@@ -234,7 +221,7 @@ package enum VideoFault: Error, Sendable, Hashable {
         bytes = Array(repeating: 0, count: size.width * size.height * 3 / 2)
     }
 
-    /// Replaces a rectangle. Pixels outside of the picture or missing from `pixels` are ignored.
+    /// Pixels outside of the picture or missing from `pixels` are ignored.
     ///
     /// - Parameters:
     ///   - pixels: premultiplied words, row after row without gaps. Transparent pixels are blended
@@ -257,8 +244,7 @@ package enum VideoFault: Error, Sendable, Hashable {
         convert(rows.lowerBound & ~1..<(rows.upperBound + 1) & ~1)
     }
 
-    /// Copies a part of a row, and repeats the last column if the planes are wider than the
-    /// picture.
+    /// Repeats the last column if the planes are wider than the picture.
     private mutating func copy(
         _ pixels: [UInt32], from source: Int, to row: Int, _ columns: Range<Int>, isOpaque: Bool
     ) {

@@ -22,8 +22,7 @@ struct WebMWriter {
         return head + segment + information + tracks + tags
     }
 
-    /// Adds a frame and returns the bytes that can be written now: the previous cluster, if the
-    /// frame begins a new one.
+    /// Returns the previous cluster if the frame begins a new one.
     mutating func add(_ frame: VideoFrame) -> [UInt8] {
         let time = milliseconds(frame.tick)
         var left: [UInt8] = []
