@@ -60,9 +60,8 @@ extension JSONValue {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the result of ECMAScript's `Number.prototype.toString`, from the shortest digits
-    /// that read back as the same number. A number without a finite value stays as written, so that
-    /// it remains distinguishable.
+    /// ECMAScript's `Number.prototype.toString`: the shortest digits that give the same number.
+    /// A number without a finite value stays as written, so that it remains distinguishable.
     private static func canonicalNumber(_ text: String) -> String {
         if let int = Int(text), int.magnitude <= 1 << 53 { return String(int) }
         guard let value = Double(text), value.isFinite else { return text }

@@ -1,7 +1,6 @@
 package import Basics
 
-/// The manifest of an evidence document: its contents, and the digests by which anyone can check
-/// that they are unchanged.
+/// The contents of an evidence document, and the digests by which anyone can check them.
 package struct Manifest: Sendable {
     /// A file that belongs to the conversation, whether or not the document contains it.
     package struct File: Sendable {
@@ -16,7 +15,6 @@ package struct Manifest: Sendable {
         /// The size and digest, or nil if even these must not be disclosed: redacted content could
         /// be found from them by trying.
         let content: Content?
-        /// The numbers of the messages to which the file belongs.
         let messages: [Int]
 
         package struct Content: Sendable, Equatable {
@@ -50,11 +48,9 @@ package struct Manifest: Sendable {
 
     package static let fileName = "manifest.json"
     package static let conversationName = "conversation.json"
-    /// The XML namespace of a document's statements in its XMP packet: `chain`, `messages`,
-    /// `source`.
+    /// In a document's XMP packet: `chain`, `messages`, `source`.
     package static let namespace = "urn:chatprint:evidence:1:"
     package static let prefix = "chatprint"
-    /// The manifest version that this program writes.
     static let version = "chatprint-evidence-3"
 
     package let program: String
@@ -83,9 +79,7 @@ package struct Manifest: Sendable {
             of: conversation, files: .array(files.map(\.json)), budget: budget)
     }
 
-    /// - Parameters:
-    ///   - environment: everything besides the conversation that affects the document's bytes.
-    ///   - drawing: the settings for redrawing the document.
+    /// - Parameter environment: what affects the document's bytes besides the conversation.
     package func json(environment: JSONValue, drawing: JSONValue) -> [UInt8] {
         var writer = JSONWriter(pretty: true)
         writer.object { writer in

@@ -1,8 +1,7 @@
 import Basics
 
-/// The files embedded in a document, by name, and its metadata.
 struct EmbeddedFiles: Sendable {
-    /// The files by name. Only the first of several files with the same name is included.
+    /// Only the first of several files with the same name.
     private(set) var files: [String: [UInt8]] = [:]
     /// The XMP packet, or nil if there is none.
     private(set) var metadata: [UInt8]?

@@ -26,7 +26,6 @@ final class PDFObjects {
     /// An object stream, decompressed once.
     private struct Pack {
         let content: [UInt8]
-        /// The beginning of each object, in order.
         let starts: [(number: Int, offset: Int)]
     }
 
@@ -39,7 +38,6 @@ final class PDFObjects {
     /// would take very long.
     private var unread: Int
     private let budget: WorkBudget
-    /// The objects in use.
     private(set) var places: [Int: Place] = [:]
     /// The numbers in use and those that are free, as bits: a stream of a few kilobytes may list
     /// millions of free numbers.
@@ -129,7 +127,6 @@ final class PDFObjects {
         return stream.entries
     }
 
-    /// Reads the places of objects in a cross-reference stream.
     func readRows(
         of stream: Stream, _ body: (Int, Place) throws(PDFReadFault) -> Void
     ) throws(PDFReadFault) {
@@ -370,8 +367,7 @@ extension PDFObjects {
     }
 }
 
-/// Decodes rows with PNG predictors (RFC 2083, 6), which some programs use in cross-reference
-/// streams and pictures.
+/// PNG predictors (RFC 2083, 6), used in cross-reference streams and pictures.
 private enum PNGRows {
     private static let maxLength = 1 << 20
 

@@ -3,8 +3,7 @@ import Basics
 /// Reads PDF objects sequentially, without reading past the end.
 struct PDFScanner {
     private static let maxDepth = 64
-    /// The approximate memory footprint of one value in bytes, whereas a value in `[1 1 1` takes
-    /// two bytes.
+    /// Approximate, in bytes; a value in `[1 1 1` takes only two bytes of the file.
     static let valueBytes = 64
 
     private let bytes: [UInt8]
@@ -52,8 +51,7 @@ struct PDFScanner {
         return position > start ? value : nil
     }
 
-    /// Skips the line end after `stream`: a line feed, with or without a carriage return before it
-    /// (7.3.8.1).
+    /// A line feed after `stream`, with or without a carriage return before it (7.3.8.1).
     mutating func skipLineEnd() {
         if next == 0x0D { position += 1 }
         if next == 0x0A { position += 1 }
@@ -65,7 +63,7 @@ struct PDFScanner {
         return next == nil
     }
 
-    /// Reads an object. Returns nil if there is none, or if the budget is exhausted.
+    /// Returns nil if there is none, or if the budget is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
         guard depth < PDFScanner.maxDepth, let byte = next,
@@ -86,14 +84,13 @@ struct PDFScanner {
         }
     }
 
-    /// An operand or operator of a content stream (ISO 32000-1, 7.8.2), which contains no
-    /// references.
+    /// Part of a content stream (ISO 32000-1, 7.8.2), which contains no references.
     enum Token {
         case value(PDFValue)
         case word(String)
     }
 
-    /// Reads a token. Returns nil at the end, or if no token can be read.
+    /// Returns nil at the end, or if no token can be read.
     mutating func token() -> Token? {
         skipBlanks()
         guard let byte = next else { return nil }
@@ -113,8 +110,7 @@ struct PDFScanner {
         }
     }
 
-    /// Reads a number with a sign or decimals. Returns nil for a malformed one, such as `1-0`, which
-    /// readers interpret differently.
+    /// Returns nil for a malformed number, such as `1-0`, which readers interpret differently.
     private mutating func operand() -> PDFValue? {
         let start = position
         while let byte = next, ASCII.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {

@@ -28,8 +28,7 @@ indirect enum PDFValue: Sendable, Equatable {
         if case .dictionary(let value) = self { value } else { nil }
     }
 
-    /// The text of a text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, otherwise one
-    /// byte per character.
+    /// UTF-16 or UTF-8 with a byte order mark, otherwise one byte per character (7.9.2.2).
     var text: String? {
         guard case .string(let bytes) = self else { return nil }
         if bytes.starts(with: [0xFE, 0xFF]) {
@@ -61,9 +60,7 @@ extension [String: PDFValue] {
 }
 
 package enum PDFReadFault: Error, Sendable, Equatable {
-    /// The file does not begin like a PDF.
     case noPDF
-    /// A description of the damage.
     case damaged(String)
     case encrypted
     /// The decompressed contents exceed this number of bytes.
@@ -72,8 +69,7 @@ package enum PDFReadFault: Error, Sendable, Equatable {
 }
 
 extension PDFValue {
-    /// Writes the value as PDF (ISO 32000-1, 7.3). Returns nil for a value that cannot be written
-    /// exactly as it was read.
+    /// Returns nil for a value that PDF (ISO 32000-1, 7.3) cannot state exactly as it was read.
     func write(to bytes: inout [UInt8], depth: Int = 0) -> Void? {
         guard depth < 64 else { return nil }
         switch self {

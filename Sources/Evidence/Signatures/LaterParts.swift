@@ -203,7 +203,7 @@ struct LaterParts {
         return nil
     }
 
-    /// Returns the elements added to a list, or nil if an element was removed or moved.
+    /// Returns nil if an element was removed or moved.
     private mutating func added(
         _ one: PDFValue?, _ other: PDFValue?
     ) throws(PDFReadFault) -> [PDFValue]? {
@@ -242,8 +242,7 @@ struct LaterParts {
         return nil
     }
 
-    /// Returns whether an added field is invisible and contains a signature of an allowed kind or the
-    /// space reserved for one.
+    /// An invisible field has a signature of an allowed kind, or space for one.
     private mutating func isInvisibleSignature(_ field: PDFValue) throws(PDFReadFault) -> Bool {
         guard case .reference(let number) = field, isNew(number),
             let entries = try after.value(field).dictionary, entries["FT"]?.name == "Sig",
@@ -265,8 +264,7 @@ struct LaterParts {
 
     // MARK: - References
 
-    /// Returns a fault if the document had a reference to a missing object that is now added: the
-    /// addition would be displayed there.
+    /// A reference to a missing object that is now added: the addition would be displayed there.
     private func danglingFault() throws(PDFReadFault) -> String? {
         let added = changed.filter(isNew)
         for number in before.places.keys {
@@ -424,7 +422,6 @@ private struct AddedUpdates {
         return scanner.take("endobj") ? (number, stream) : nil
     }
 
-    /// Records the objects in an object stream.
     private func list(
         _ stream: PDFObjects.Stream, _ number: Int, in found: inout [Int: PDFObjects.Place]
     ) throws(PDFReadFault) -> Bool {

@@ -1,8 +1,7 @@
 import Basics
 import CCrypto
 
-/// The certificates, revocation lists and OCSP responses in a document (`/DSS`; ETSI EN 319 142-1,
-/// 5.4).
+/// The validation data in a document (`/DSS`; ETSI EN 319 142-1, 5.4).
 struct SecurityStore {
     /// The entries of the store, and of each signature's part.
     enum Kind: String, CaseIterable {
@@ -10,7 +9,6 @@ struct SecurityStore {
         case lists = "CRLs"
         case responses = "OCSPs"
 
-        /// The name of the entry in a signature's part.
         var partName: String {
             switch self {
             case .certificates: "Cert"

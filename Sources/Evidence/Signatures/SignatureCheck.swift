@@ -49,8 +49,7 @@ struct SignatureCheck {
     /// The maximum number of earlier file ends that are examined.
     private static let maxEnds = 16
 
-    /// Returns findings for signatures over earlier versions of the file that a later update
-    /// removed from the form.
+    /// Signatures over earlier versions of the file that a later update removed from the form.
     private static func removed(
         from document: [UInt8], left fields: [SignatureField], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) -> [SignatureFinding] {
@@ -189,8 +188,7 @@ extension TimestampToken {
     }
 }
 
-/// Determines how long signatures can be validated from the document's contents (ETSI EN 319 142-1,
-/// 6).
+/// How long signatures can be validated from the document alone (ETSI EN 319 142-1, 6).
 extension SignatureCheck {
     static func validate(
         _ findings: inout [SignatureFinding], of fields: [SignatureField], in document: [UInt8],
@@ -256,7 +254,6 @@ extension SignatureCheck {
             self.budget = budget
         }
 
-        /// Returns the store up to an offset, or nil if there is none.
         mutating func store(upTo end: Int) throws(StoreFault) -> Store? {
             if let read = known[end] { return try read.get() }
             let read = Result { () throws(StoreFault) in try self.read(upTo: end) }

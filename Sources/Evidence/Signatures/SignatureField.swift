@@ -1,7 +1,6 @@
 package import Basics
 
-/// A signature in a document (ISO 32000-1, 12.8.1): its location, the bytes that it covers, and its
-/// contents.
+/// A signature in a document (ISO 32000-1, 12.8.1).
 struct SignatureField {
     let name: String
     /// The format, such as `ETSI.CAdES.detached`.
@@ -18,7 +17,6 @@ struct SignatureField {
     let content: [UInt8]
     /// Whether the signature forbids all changes (ISO 32000-1, 12.8.2.2).
     let forbidsChanges: Bool
-    /// The reference to the field's page.
     let page: PDFValue?
     private let dictionary: [String: PDFValue]
 
@@ -126,10 +124,8 @@ struct SignatureField {
     }
 }
 
-/// The space reserved in a document for its last signature, which another program or a later step
-/// fills.
+/// The space of a document's last signature, for another program or a later step to fill.
 package struct SignatureRoom {
-    /// Why the space cannot be filled.
     package enum Fault: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
         /// The document has no signature, or one that does not state that everything is signed.

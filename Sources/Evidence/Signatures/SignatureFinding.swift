@@ -33,8 +33,7 @@ package struct SignatureFinding: Sendable, Equatable {
     /// The signer's name in the certificate.
     var signer: String?
     var certificateEnds: String?
-    /// The human-readable details of the signature. The signature only proves that they were
-    /// signed.
+    /// Human-readable details. The signature only proves that they were signed.
     var reason: String?
     var location: String?
     var name: String?

@@ -1,6 +1,5 @@
 /// A signature with its timestamps, and the certificates that must be validated for it.
 struct SignatureMoments {
-    /// The certificates of a signature, with its time.
     struct Signer {
         let certificate: Certificate
         let certificates: [Certificate]
@@ -13,8 +12,7 @@ struct SignatureMoments {
 
     /// The signer, and the authorities that timestamped the signature.
     private(set) var signers: [Signer] = []
-    /// The valid document timestamps after this signature, by their index among the document's
-    /// signatures.
+    /// Valid document timestamps after this signature, by index among the document's signatures.
     private(set) var covers: [(index: Int, seconds: Int)] = []
     let hasTimestamp: Bool
 
@@ -36,8 +34,7 @@ struct SignatureMoments {
             ]
             return
         }
-        // A malformed message is a fault that `SignatureCheck` reports. Here it only proves
-        // nothing.
+        // `SignatureCheck` reports a malformed message. Here it only proves nothing.
         guard let message = try? ParsedSignedData(field.content), let signer = message.signer else {
             return nil
         }
@@ -63,7 +60,7 @@ struct SignatureMoments {
         }
     }
 
-    /// Returns whether a document timestamp covers the signature and all data for validating it.
+    /// A document timestamp must cover the signature and all data for validating it.
     func lasts(
         in fields: [SignatureField], by stores: inout SignatureCheck.Stores
     ) -> Bool {
@@ -77,8 +74,7 @@ struct SignatureMoments {
         return false
     }
 
-    /// - Parameter now: the validation time, or nil to accept data from any time after the
-    ///   signature.
+    /// - Parameter now: the validation time; nil for data from any time after the signature.
     func paths(
         by data: ValidationData, now: Int?
     ) throws(ValidationFault) -> [CertificatePath] {
@@ -101,7 +97,7 @@ extension SignatureField {
 
     var isTimestamp: Bool { kind == Self.timestampKind }
 
-    /// Returns the token of a document timestamp, or nil for another field or an invalid token.
+    /// Returns nil for another field or an invalid token.
     func timestamp(in document: [UInt8]) -> TimestampToken? {
         guard isTimestamp, let room, let token = try? TimestampToken(content, isPadded: true),
             (try? token.expect(

@@ -25,7 +25,6 @@ enum SignatureScheme: Sendable, Equatable {
         }
     }
 
-    /// Begins signing or verifying with a key.
     fileprivate func prepare(_ key: AsymmetricKey, signs: Bool) -> LibcryptoObject? {
         let context = unsafe EVP_MD_CTX_new().map {
             unsafe LibcryptoObject(owning: $0, EVP_MD_CTX_free)
@@ -109,7 +108,6 @@ struct AsymmetricKey: Sendable {
     private let object: LibcryptoObject
     var pointer: OpaquePointer { unsafe object.pointer }
 
-    /// Takes ownership of a libcrypto object.
     init(owning pointer: OpaquePointer) {
         object = unsafe LibcryptoObject(owning: pointer, EVP_PKEY_free)
     }

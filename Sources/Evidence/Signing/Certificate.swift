@@ -13,7 +13,6 @@ package struct Certificate: Sendable, Equatable {
     let owner: [UInt8]
     /// The subject, formatted by RFC 2253.
     package let subject: String
-    /// The common name of the subject; nil for a certificate without one.
     package let commonName: String?
     /// The issuer, formatted by RFC 2253.
     let issuerName: String
@@ -69,8 +68,7 @@ package struct Certificate: Sendable, Equatable {
         unsafe X509_check_purpose(object.pointer, X509_PURPOSE_TIMESTAMP_SIGN, 0) == 1
     }
 
-    /// Whether the certificate may issue others: as an authority, or as a root of version 1. For
-    /// libcrypto a key usage suffices.
+    /// As an authority, or as a root of version 1. For libcrypto a key usage suffices.
     var isAuthority: Bool { unsafe [1, 3].contains(X509_check_ca(object.pointer)) }
 
     var isSelfIssued: Bool { issuer == owner }
@@ -80,8 +78,7 @@ package struct Certificate: Sendable, Equatable {
         unsafe X509_get_ext_by_NID(object.pointer, NID_id_pkix_OCSP_noCheck, -1) >= 0
     }
 
-    /// Whether the certificate verifies with the key of its issuer; nil for the certificate of
-    /// another one, and if the algorithm is not supported.
+    /// Nil for the certificate of another issuer, and if the algorithm is not supported.
     func isIssued(by issuer: Certificate) -> Bool? {
         guard self.issuer == issuer.owner else { return nil }
         defer { ERR_clear_error() }

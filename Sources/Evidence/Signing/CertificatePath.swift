@@ -5,14 +5,12 @@ import CCrypto
 ///
 /// A path shows that the data is complete. The reader decides whether to trust the root.
 struct CertificatePath: Sendable {
-    /// The time at which a signature is known to have existed, and the time of its validation.
     struct Moment: Sendable {
         /// The proven time in seconds since 1970; nil if only the signature itself states one.
         let proven: Int?
         /// The time of validation; nil to accept data of any later time.
         let now: Int?
 
-        /// The time at which certificates must be valid.
         var validity: Int? { proven ?? now }
     }
 
@@ -64,10 +62,7 @@ struct CertificatePath: Sendable {
         if !certificates.contains(certificate) { certificates.append(certificate) }
     }
 
-    // MARK: - Revocation
-
-    /// Finds a list or response that shows the certificate as not revoked. Throws if any shows it
-    /// as revoked.
+    /// Throws if any list or response shows the certificate as revoked.
     private mutating func expectCurrent(
         _ certificate: Certificate, of issuer: Certificate, byListsAlone: Bool = false
     ) throws(ValidationFault) {
@@ -130,7 +125,7 @@ struct CertificatePath: Sendable {
         if !responses.contains(response.bytes) { responses.append(response.bytes) }
     }
 
-    /// The reason why a statement does not apply to a certificate; nil if it applies.
+    /// Returns nil if the statement applies.
     private func reason(
         against statement: RevocationStatement, about certificate: Certificate
     ) throws(ValidationFault) -> ValidationFault.Reason? {
@@ -219,11 +214,9 @@ struct TrustedIssuer {
     }
 }
 
-/// The reason why certificates cannot be validated with the available data.
 package enum ValidationFault: Error, Sendable, Equatable {
     case unreadable(path: String)
     case tooLarge(path: String, limit: Int)
-    /// The limit of bytes, files or values is exceeded.
     case tooMuch(limit: Int, unit: String)
     /// The file is not a certificate, a revocation list or an OCSP response.
     case malformed(path: String)
@@ -234,11 +227,9 @@ package enum ValidationFault: Error, Sendable, Equatable {
 
     package enum Lack: Sendable, Equatable {
         case issuer(String)
-        /// A rule for paths that the certificate or one of its issuers violates, in libcrypto's
-        /// words.
+        /// A rule for paths that the certificate or an issuer violates, in libcrypto's words.
         case rule(String)
-        /// A revocation list or an OCSP response; with the reasons why those of the issuer do not
-        /// apply.
+        /// A list or response, with the reasons why those of the issuer do not apply.
         case revocation([Reason])
         /// The proven time is not within the validity period.
         case validity(from: String, to: String)
@@ -247,8 +238,7 @@ package enum ValidationFault: Error, Sendable, Equatable {
 
     /// The reason why an issuer's revocation list or OCSP response does not apply to a certificate.
     package enum Reason: Error, Sendable, Hashable {
-        /// The list or response is not signed by the issuer or by anyone whom the issuer
-        /// authorized.
+        /// Not signed by the issuer or by anyone whom the issuer authorized.
         case badSignature
         /// The list or response is later than the time of validation.
         case tooEarly(from: String)
@@ -256,8 +246,7 @@ package enum ValidationFault: Error, Sendable, Equatable {
         case expired(on: String)
         /// The list or response does not state how long it is valid.
         case endless
-        /// The list or response was issued after the certificate expired, when lists omit the
-        /// certificate.
+        /// Issued after the certificate expired, when lists omit the certificate.
         case afterExpiry(of: String)
         /// The list covers other certificates of the issuer, or is of an unsupported kind.
         case otherScope

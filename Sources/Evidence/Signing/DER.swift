@@ -212,8 +212,7 @@ final class LibcryptoObject: @unchecked Sendable {
 
     deinit { unsafe free(pointer) }
 
-    /// Calls a function with a stack of objects, which does not own them; with nil if no memory is
-    /// left.
+    /// The stack does not own the objects; it is nil if no memory is left.
     static func withStack<Result>(
         of objects: [LibcryptoObject], _ body: (OpaquePointer?) -> Result
     ) -> Result {

@@ -2,7 +2,6 @@ import CCrypto
 
 /// The keys and certificates of a file in PEM (RFC 7468) or PKCS#12 (RFC 7292).
 struct KeyFile {
-    /// The key; nil if there is none.
     let key: AsymmetricKey?
     let certificates: [Certificate]
 
@@ -12,7 +11,6 @@ struct KeyFile {
 
     /// - Parameters:
     ///   - role: what the file is for. Only a file for keys is searched for one.
-    ///   - passphrase: nil if none is given.
     ///   - read: returns up to a number of bytes of a file; nil if it cannot be read.
     init(
         _ path: String, _ role: KeyFault.Role, _ passphrase: String?,
@@ -43,8 +41,6 @@ struct KeyFile {
         }
     }
 
-    // MARK: - PEM
-
     private static func pemKey(
         _ bytes: [UInt8], from path: String, passphrase: String?
     ) throws(KeyFault) -> AsymmetricKey? {
@@ -62,8 +58,6 @@ struct KeyFile {
         guard text.contains("ENCRYPTED") else { throw .malformed(.key, path: path) }
         throw passphrase == nil ? .wantsPassphrase(.key, path: path) : .wrongPassphrase(path: path)
     }
-
-    // MARK: - PKCS#12
 
     private static func pkcs12(
         _ bytes: [UInt8], _ role: KeyFault.Role, from path: String, passphrase: String?
@@ -103,7 +97,6 @@ struct KeyFile {
 
 /// Values in PEM (RFC 7468).
 enum PEMFile {
-    /// Calls a function with a reader of libcrypto.
     static func withReader<Result>(of bytes: [UInt8], _ body: (OpaquePointer) -> Result?) -> Result?
     {
         unsafe bytes.withUnsafeBytes { bytes in
@@ -139,21 +132,16 @@ enum PEMFile {
     }
 }
 
-/// The reason why the configured files cannot be used for signing.
 package enum KeyFault: Error, Sendable, Equatable {
     package enum Role: Sendable { case key, certificate, passphrase }
 
     /// There is a certificate or a passphrase without a key, or a key without a certificate.
     case missing(Role)
     case unreadable(Role, path: String)
-    /// The file has an unexpected format.
     case malformed(Role, path: String)
-    /// The file is larger than any valid one.
     case tooLarge(path: String, limit: Int)
-    /// The file is encrypted, and no passphrase was given.
     case wantsPassphrase(Role, path: String)
     case wrongPassphrase(path: String)
-    /// The file contains no key, certificate or passphrase.
     case empty(Role, path: String)
     /// None of the certificates belongs to the key.
     case noFit(path: String)
@@ -164,7 +152,6 @@ package enum KeyFault: Error, Sendable, Equatable {
     case notForSigning(subject: String)
     /// The certificate of the issuer is in the chain, but did not sign the certificate.
     case brokenChain(subject: String)
-    /// The signature is larger than the reserved space.
     case noRoom(needed: Int, room: Int)
     /// libcrypto cannot sign with the key.
     case refused

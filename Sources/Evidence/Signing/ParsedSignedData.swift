@@ -5,7 +5,6 @@ import CCrypto
 package struct ParsedSignedData {
     /// libcrypto's number of the type of the signed content.
     let contentType: Int32
-    /// The signed content if the message contains it.
     let content: [UInt8]?
     let certificates: [Certificate]
     /// The number of certificates that could not be parsed.
@@ -17,8 +16,7 @@ package struct ParsedSignedData {
     let signedDigest: [UInt8]?
     /// By the key of the signer's certificate.
     let isSignedRight: Bool
-    /// Whether the content type is correct and any certificate reference refers to the signer's
-    /// certificate.
+    /// The content type is correct, and certificate references are to the signer's certificate.
     let isConsistent: Bool
     /// Whether the message references the signer's certificate, as PAdES requires.
     let namesCertificate: Bool
@@ -180,12 +178,9 @@ package struct ParsedSignedData {
 
 // Certificates other than the signer's, which no signature of the message covers.
 extension ParsedSignedData {
-    /// Whether a certificate in the message cannot be parsed, or does not verify with its issuer's
-    /// certificate in the message.
     var hasBrokenCertificate: Bool { unreadable > 0 || certificates.firstBroken != nil }
 
-    /// The number of certificates that are confirmed neither by this message nor by another
-    /// certificate in it.
+    /// Confirmed neither by this message nor by another certificate in it.
     var uncoveredCertificates: Int {
         certificates.count { certificate in
             if certificate == signer, namesCertificate { return false }
@@ -195,8 +190,7 @@ extension ParsedSignedData {
 }
 
 extension [Certificate] {
-    /// The first certificate that does not verify with the certificate of its issuer, if that is
-    /// among these; nil if there is none.
+    /// A certificate whose issuer is not among these counts as intact.
     var firstBroken: Certificate? {
         first { certificate in contains { certificate.isIssued(by: $0) == false } }
     }

@@ -1,7 +1,6 @@
 package import Basics
 import CCrypto
 
-/// A key with its certificates, which signs documents.
 package struct SigningIdentity: DocumentSigner {
     package let certificates: SigningCertificates
     package let room: Int
@@ -9,7 +8,6 @@ package struct SigningIdentity: DocumentSigner {
     private let key: AsymmetricKey
     /// Returns the seconds since 1970. A certificate may expire while a service runs.
     private let now: @Sendable () -> Int
-    /// Returns a timestamp over a signature; nil if none is requested.
     private let timestamp: TimestampSource?
 
     /// Requests a timestamp token over a signature and returns its DER encoding.
@@ -119,13 +117,11 @@ package protocol DocumentSigner: Sendable {
     /// The signer's name in the certificate; nil if it is unknown.
     var name: String? { get }
 
-    /// Returns the signed message (CMS) about a document. The digest is the SHA-256 of the document
-    /// without the reserved space.
+    /// The digest is the SHA-256 of the document without the reserved space.
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8]
 }
 
-/// The reason why a document could not be signed. A document that was to be signed is never sent
-/// unsigned.
+/// A document that was to be signed is never sent unsigned.
 package enum SigningFailure: Error, Sendable, Hashable {
     case expired, notYetValid
     case noRoom(needed: Int, room: Int)
@@ -136,7 +132,6 @@ package enum SigningFailure: Error, Sendable, Hashable {
     case timestamp(TimestampFault)
 }
 
-/// The configured files of a key and its certificates, and options for signing.
 package struct SigningFiles: Sendable {
     package var key = ""
     package var certificate = ""
@@ -158,14 +153,12 @@ package struct SigningFiles: Sendable {
 /// The padding of RSA signatures (RFC 8017, 8).
 package enum RSAPadding: String, Sendable, CaseIterable { case pkcs1, pss }
 
-/// The signer's certificate and its chain.
 package struct SigningCertificates: Sendable {
     package let own: Certificate
     /// All certificates, including the signer's own.
     let chain: [Certificate]
     let scheme: SignatureScheme
 
-    /// - Parameter padding: the padding of RSA signatures.
     init(
         own: Certificate, chain: [Certificate], padding: RSAPadding
     ) throws(KeyFault) {
@@ -213,8 +206,7 @@ package struct SigningCertificates: Sendable {
         case .rsa(let bits):
             guard key.isStrong else { throw .weak(bits: bits) }
             return padding == .pss ? .rsaPSS : .rsa
-        // NSS does not support certificates for keys restricted to PSS, but any RSA key can sign
-        // with PSS.
+        // NSS does not support certificates for such keys, but any RSA key can sign with PSS.
         case .rsaPSS: throw .unsupported(kind: "RSASSA-PSS")
         case .elliptic(let curve):
             guard ["prime256v1", "P-256", "secp384r1", "P-384"].contains(curve) else {

@@ -93,14 +93,12 @@ struct TimestampToken {
     /// The nonce including tag and length; empty if there is none.
     let nonce: [UInt8]
 
-    /// The subject of the authority's certificate.
     var authority: String? { message.signer?.subject }
 
     var hasBrokenCertificate: Bool { message.hasBrokenCertificate }
     var uncoveredCertificates: Int { message.uncoveredCertificates }
 
-    /// - Parameter isPadded: whether zeros may follow the token, as in the space reserved in a
-    ///   document.
+    /// - Parameter isPadded: whether zeros may follow, as in the space reserved in a document.
     init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
         guard let message = try? ParsedSignedData(bytes), isPadded || message.isWhole(bytes),
             message.contentType == NID_id_smime_ct_TSTInfo, let content = message.content,
@@ -137,8 +135,7 @@ struct TimestampToken {
         guard isSignedRight else { throw .badSignature }
     }
 
-    /// Checks that the token is about these bytes, such as a signature, and verifies with its own
-    /// certificate.
+    /// The token must be about these bytes and verify with its own certificate.
     func expect(
         over one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []
     ) throws(TimestampFault) {

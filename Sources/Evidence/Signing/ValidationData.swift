@@ -35,12 +35,10 @@ package struct ValidationData: Sendable {
         for value in values { try add(value: value, path: path) }
     }
 
-    /// Adds the certificates in a document or a message.
     mutating func add(_ certificates: [Certificate]) throws(ValidationFault) {
         for certificate in certificates { try add(certificate) }
     }
 
-    /// Adds the values in a document's own security store.
     mutating func add(
         certificates: [[UInt8]], lists: [[UInt8]], responses: [[UInt8]]
     ) throws(ValidationFault) {
@@ -144,7 +142,6 @@ struct RevocationList: Sendable {
 /// The statements of an OCSP responder about certificates (RFC 6960, 4.2).
 struct OCSPResponse: Sendable {
     let bytes: [UInt8]
-    /// The certificates that the responder sent with the response.
     private(set) var certificates: [Certificate] = []
     private var basic: LibcryptoObject?
 

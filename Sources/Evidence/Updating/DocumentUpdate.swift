@@ -1,7 +1,6 @@
 import Basics
 
-/// An incremental update of a document (ISO 32000-1, 7.5.6). The document's own bytes stay
-/// unchanged.
+/// An incremental update (ISO 32000-1, 7.5.6). The document's own bytes stay unchanged.
 struct DocumentUpdate {
     private let document: [UInt8]
     let objects: PDFObjects
@@ -68,8 +67,7 @@ struct DocumentUpdate {
         return .reference(number)
     }
 
-    /// Adds a signature dictionary with space for a message that covers everything else in the
-    /// document.
+    /// The message will cover everything else in the document.
     mutating func addRoom(
         bytes room: Int, entries: StaticString
     ) -> PDFValue {
@@ -134,7 +132,6 @@ struct DocumentUpdate {
         }
     }
 
-    /// The ranges of consecutive numbers.
     private var runs: [ClosedRange<Int>] {
         offsets.keys.sorted().reduce(into: []) { runs, number in
             if let last = runs.last, last.upperBound + 1 == number {

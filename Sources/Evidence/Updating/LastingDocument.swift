@@ -18,7 +18,7 @@ package struct LastingDocument {
     private let limit: Int
     private let budget: WorkBudget
 
-    /// Reads a document. All of its signatures must be valid.
+    /// All signatures of the document must be valid.
     ///
     /// - Parameter limit: the maximum number of decompressed bytes to read.
     package init(
@@ -59,16 +59,13 @@ package struct LastingDocument {
         }
     }
 
-    // MARK: - Validation data
-
     /// The data for a signature, by the digest of the signature.
     private struct Part {
         let name: String
         let values: [SecurityStore.Kind: [[UInt8]]]
     }
 
-    /// Returns the document with all data for validating its signatures, or the document itself if
-    /// nothing is missing.
+    /// Returns the document itself if nothing is missing.
     ///
     /// - Parameters:
     ///   - now: the current time in Unix seconds.
@@ -103,7 +100,7 @@ package struct LastingDocument {
         return try Self.reading { () throws(PDFReadFault) in try written(parts, store) }
     }
 
-    /// Returns the data for a signature, or nil if the document already contains everything.
+    /// Returns nil if the document already contains everything.
     private func part(
         of index: Int, by data: ValidationData, now: Int, isStampedNext: Bool
     ) throws(Fault) -> Part? {
@@ -171,9 +168,7 @@ package struct LastingDocument {
         catalog["Extensions"] = .dictionary(extensions)
     }
 
-    // MARK: - Timestamps
-
-    /// Returns the document with space for a document timestamp, which `SignatureRoom` fills.
+    /// `SignatureRoom` fills the space.
     ///
     /// The timestamp's field has no extent and is in the corner of a page, so neither viewers nor
     /// screen readers show it.

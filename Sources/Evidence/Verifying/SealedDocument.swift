@@ -1,7 +1,6 @@
 import Basics
 
-/// The part of a file that an evidence document's own digest covers, and whether the digest
-/// matches.
+/// The part of a file that its own digest covers, and whether the digest matches.
 struct SealedDocument {
     /// The document as originally written, with zeros instead of a signature's bytes.
     let bytes: [UInt8]
@@ -91,14 +90,12 @@ struct SealedDocument {
 /// The statement of a document's length and digest in its metadata.
 struct SealStatement {
     let seal: FileSeal
-    /// The range of the statement in the packet.
     let range: Range<Int>
 
     private static let tag = Array("<\(Manifest.prefix):seal>".utf8)
     private static let length = FileSeal.placeholder.utf8.count
 
-    /// Returns nil if the packet has no statement, several, or one in a notation that this program
-    /// does not write.
+    /// Returns nil unless the packet has exactly one statement, in the notation of this program.
     init?(in packet: [UInt8]) {
         guard let range = Self.place(in: packet),
             let seal = FileSeal(String(decoding: packet[range], as: UTF8.self))
@@ -110,7 +107,6 @@ struct SealStatement {
     /// The maximum number of statements examined in a file. Attached documents may contain others.
     private static let maxStatements = 16
 
-    /// Returns the statements in the bytes of a file, wherever they are.
     static func all(in file: [UInt8], _ budget: WorkBudget) -> [FileSeal] {
         var seals: [FileSeal] = []
         for place in budget.checked(file.indices)

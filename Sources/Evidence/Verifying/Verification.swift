@@ -18,7 +18,6 @@ package struct Verification: Sendable {
     package struct Fault: Sendable, Equatable {
         package enum Kind: String, Sendable, CaseIterable {
             case manifest, conversation, chain, signature
-            /// The chain is not the expected one.
             case otherChain = "other-chain"
             /// The seal does not match the bytes.
             case bytes
@@ -32,7 +31,6 @@ package struct Verification: Sendable {
         package let words: String
     }
 
-    /// The result of drawing the document again from the conversation inside.
     package enum Redraw: Sendable, Equatable {
         case identical
         /// The offset of the first byte that differs, with the same environment.
@@ -42,7 +40,6 @@ package struct Verification: Sendable {
         case notDone(String)
     }
 
-    /// A file that the manifest lists.
     package struct File: Sendable {
         package enum State: String, Sendable {
             case inside
@@ -70,7 +67,6 @@ package struct Verification: Sendable {
     /// The number of bytes of signatures, validation data and timestamps after the document.
     package internal(set) var addedBytes = 0
     package private(set) var redraw: Redraw?
-    /// The document prepared for drawing it again.
     package internal(set) var sealed: SealedEvidence?
 
     package var verdict: Verdict {
@@ -143,11 +139,9 @@ package struct SealedEvidence: Sendable {
 }
 
 extension Verification {
-    /// The limits of every verdict.
     package static let caveat =
         "No verdict shows who wrote the messages, or that the source is true."
 
-    /// The verdict as a sentence.
     package var summary: String {
         switch verdict {
         case .identical:

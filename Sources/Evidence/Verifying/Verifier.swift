@@ -94,8 +94,6 @@ package struct Verifier {
         try checkChain(manifest)
     }
 
-    // MARK: - Bytes
-
     /// Returns nil for a document that does not state its own digest.
     private mutating func checkSeal() throws(Failure) -> SealedDocument? {
         // Programs that sign a document may add metadata in another notation, so the statement is
@@ -159,8 +157,6 @@ package struct Verifier {
                 try SignatureCheck.findings(in: document, limit: limit, budget: budget)
             })
     }
-
-    // MARK: - Chain
 
     private mutating func checkChain(_ manifest: JSONValue) throws(Failure) {
         guard let bytes = embedded.files[Manifest.conversationName] else {
