@@ -22,8 +22,7 @@ package final class ColorGlyphs {
 
 package struct ColorGlyph: Sendable, Equatable {
     package let png: [UInt8]
-    /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
-    /// pointing down.
+    /// At a size of one point, relative to the origin on the baseline, with y pointing down.
     package let frame: Rect
 }
 

@@ -12,11 +12,9 @@ package final class FontCache {
         let pixelsPerEm: Double
     }
 
-    /// The maximum number of fonts. Callers choose sizes, so their number must be bounded; a theme
-    /// needs about twenty.
+    /// Callers choose sizes, so their number must be bounded; a theme needs about twenty.
     private static let maxFonts = 256
-    /// The maximum memory of letters: about 7,000 Chinese characters at a message's size and two
-    /// pixels per point.
+    /// About 7,000 Chinese characters at a message's size and two pixels per point.
     private static let maxBytes = 8_000_000
 
     private let library: FontLibrary
@@ -48,8 +46,7 @@ package final class FontCache {
         try face(file).facts
     }
 
-    /// Returns the SHA-256 digest of a font's file in hexadecimal; nil if the file is not in
-    /// memory.
+    /// SHA-256 in hexadecimal; nil if the file is not in memory.
     ///
     /// A file of 16 MB takes about ten milliseconds, once per worker.
     package func digest(of file: FontFile) throws(FontFailure) -> String? {
@@ -87,12 +84,10 @@ package struct GlyphMask: Sendable {
     static let nothing = GlyphMask(x: 0, y: 0, width: 0, height: 0, coverage: [])
 }
 
-/// A font at one size, with the letters drawn so far.
 package final class SizedFont {
     private let face: OpenFace
     private let pixelsPerEm: Double
     private var masks: [UInt32: GlyphMask] = [:]
-    /// The memory of the letters in bytes.
     private(set) var byteCount = 0
 
     init(_ face: OpenFace, pixelsPerEm: Double) {
@@ -160,8 +155,7 @@ extension OpenFace {
     }
 }
 
-/// Collects an outline from FreeType, which uses 64ths with y pointing up, and quadratic curves in
-/// many fonts.
+/// FreeType uses 64ths with y pointing up, and quadratic curves in many fonts.
 private final class OutlinePen {
     private(set) var path = Path()
     private var place = Point(0, 0)
@@ -187,8 +181,7 @@ private final class OutlinePen {
     ) {
         let pull = unsafe point(control)
         let end = unsafe point(end)
-        // The equivalent cubic curve. Its control points are two thirds of the way to the quadratic
-        // one.
+        // The equivalent cubic's control points are two thirds of the way to the quadratic one.
         func toward(_ from: Point) -> Point {
             Point(from.x + (pull.x - from.x) * 2 / 3, from.y + (pull.y - from.y) * 2 / 3)
         }

@@ -1,8 +1,7 @@
 import CHarfBuzz
 package import Scene
 
-/// Reduces large fonts to the letters of a text and their joining and positioning tables, for
-/// outputs that embed fonts.
+/// Reduces fonts for outputs that embed them to a text's letters, joining and positioning.
 package enum FontSubset {
     /// Features that change which letters are visible. They are disabled here as everywhere.
     private static let unwanted = ["calt", "clig", "frac", "numr", "dnom", "rclt"]

@@ -24,8 +24,7 @@ final class OpenFace {
 
     deinit { unsafe FT_Done_Face(face) }
 
-    /// The SHA-256 digest of the file in hexadecimal; nil if FreeType has not loaded the file into
-    /// memory.
+    /// SHA-256 in hexadecimal; nil if FreeType has not loaded the file into memory.
     var digest: String? {
         guard let stream = unsafe face.pointee.stream, let start = unsafe stream.pointee.base else {
             return nil
@@ -54,8 +53,7 @@ final class OpenFace {
             let slot = unsafe face.pointee.glyph,
             unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
-        // In the same order as Pango and cairo: a slant after emboldening would thin the stems
-        // again.
+        // In the order of Pango and cairo: a slant after emboldening would thin the stems again.
         if file.isSyntheticItalic { unsafe FT_GlyphSlot_Oblique(slot) }
         if file.isSyntheticBold { unsafe FT_GlyphSlot_Embolden(slot) }
         return unsafe try body(slot)
@@ -180,16 +178,14 @@ package enum FontFailure: Error, Hashable {
     /// The file could not be opened. The code is FreeType's own, or 0 if another library failed.
     case unreadable(path: String, code: Int32)
 
-    /// Whether a FreeType call succeeded. Throws if memory ran out, because that result must not be
-    /// cached as a property of the font.
+    /// Throws if memory ran out: that result must not be cached as a property of the font.
     static func isDone(_ code: FT_Error) throws(FontFailure) -> Bool {
         if code == FT_Err_Out_Of_Memory { throw .outOfMemory }
         return code == 0
     }
 }
 
-/// The properties that a document states about an embedded font. Lengths are in thousandths of an
-/// em.
+/// Stated by a document about an embedded font. Lengths are in thousandths of an em.
 package struct FontFacts: Sendable, Hashable {
     /// The PostScript name, limited to characters that need no escaping.
     package let name: String
@@ -216,7 +212,7 @@ package struct FontName: Sendable, Hashable {
         return file.isSyntheticBold ? max(700, weight) : weight
     }
 
-    /// Returns the weight in a setting such as `wght=650,wdth=80`.
+    /// In a setting such as `wght=650,wdth=80`.
     private static func weight(in variations: String) -> Int? {
         for setting in variations.split(separator: ",") where setting.hasPrefix("wght=") {
             return Double(setting.dropFirst(5)).flatMap { (1...1000).contains($0) ? Int($0) : nil }
