@@ -81,8 +81,7 @@ package struct Color: Sendable, Hashable {
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// Returns the nearest darker or lighter shade of this color with a minimum contrast to an
-    /// opaque background.
+    /// The nearest one, darker or lighter. The background must be opaque.
     package func shade(standingOutFrom ground: Color, atLeast least: Double) -> Color {
         let end: Color =
             Color.white.contrast(with: ground) >= Color.black.contrast(with: ground)
@@ -107,7 +106,6 @@ package struct Color: Sendable, Hashable {
     }
 }
 
-/// The fill of an outline.
 package enum Paint: Sendable, Hashable {
     case color(Color)
     /// A gradient between two points of the drawing, so that neighboring shapes can share it.

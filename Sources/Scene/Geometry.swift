@@ -110,7 +110,6 @@ package struct Insets: Sendable, Hashable {
     package var mirrored: Insets { Insets(top: top, left: right, bottom: bottom, right: left) }
 }
 
-/// The radius of each corner of a rounded rectangle.
 package struct Corners: Sendable, Hashable {
     package var topLeft: Double
     package var topRight: Double
@@ -133,8 +132,7 @@ package struct Corners: Sendable, Hashable {
             topLeft: topRight, topRight: topLeft, bottomRight: bottomLeft, bottomLeft: bottomRight)
     }
 
-    /// Returns the radii limited to half of the shorter side, so that opposite corners do not
-    /// overlap.
+    /// At most half of the shorter side, so that opposite corners do not overlap.
     package func fitting(_ size: Size) -> Corners {
         let most = max(0, min(size.width, size.height) / 2)
         return Corners(

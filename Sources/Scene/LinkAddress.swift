@@ -1,6 +1,5 @@
 import Basics
 
-/// Validates and escapes addresses for documents.
 package enum LinkAddress {
     /// The allowed schemes. None of them runs code or opens the reader's own files.
     private static let schemes: Set<String> = [
@@ -11,8 +10,7 @@ package enum LinkAddress {
     /// The maximum length, similar to the limit of browsers.
     private static let maxBytes = 8_000
 
-    /// Returns the address in printable ASCII without quotes and backslashes; nil if documents must
-    /// not contain it.
+    /// In printable ASCII without quotes and backslashes; nil if documents must not contain it.
     package static func escaped(_ url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: 0x3A),
             schemes.contains(url[..<colon].lowercased())
@@ -29,7 +27,6 @@ package enum LinkAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `"'<>\^`{|}`: characters that are invalid in addresses (RFC 3986, 2) or have a meaning to
-    /// cairo.
+    /// Invalid in addresses (RFC 3986, 2), or with a meaning to cairo.
     private static let unsafeBytes = Array("\"'<>\\^`{|}".utf8)
 }

@@ -1,5 +1,4 @@
-/// A drawing primitive. The list is closed: an output that handles all of these can draw
-/// everything.
+/// The list is closed: an output that handles all of these can draw everything.
 package enum Node: Sendable, Equatable {
     case shape(Path, fill: Paint?, stroke: Stroke?)
     /// The text's top left corner is placed at the point.
@@ -13,15 +12,12 @@ package enum Node: Sendable, Equatable {
     case jump(Rect, to: String, words: String)
     /// The target of such areas; it is not drawn.
     case anchor(String, at: Point)
-    /// Nodes that form a figure, with its alternative text.
     case figure(alt: String, [Node])
     /// Nodes that form a part of the text, such as a list item; they are drawn like any other.
     case part(Part, [Node])
-    /// Text for screen readers that is not drawn, such as the sender where only a bubble's side
-    /// shows it.
+    /// Text for screen readers, such as the sender where only a bubble's side shows it.
     case spoken(String, at: Point)
     case clipped(Path, [Node])
-    /// Nodes that are drawn together and then scaled, moved and made translucent.
     case layer(Layer, [Node])
 
     package static func fill(_ path: Path, _ color: Color) -> Node {
@@ -98,8 +94,7 @@ package enum Node: Sendable, Equatable {
     }
 }
 
-/// The transformation of nodes that are drawn together: scaled around a point, then moved, with an
-/// opacity.
+/// For nodes drawn together: scaled around a point, then moved, with an opacity.
 package struct Layer: Sendable, Equatable {
     /// The area that the nodes cover before the transformation.
     package let bounds: Rect
@@ -134,8 +129,7 @@ package struct Layer: Sendable, Equatable {
             bounds.height * scale)
     }
 
-    /// Returns the part of the untransformed drawing that is visible in a part of the transformed
-    /// one.
+    /// Maps a part of the transformed drawing back to the untransformed one.
     package func source(of visible: Rect) -> Rect {
         guard scale > 0 else { return .zero }
         return Rect(
@@ -201,7 +195,6 @@ extension Color {
 }
 
 extension [Node] {
-    /// The area that all nodes cover; nil for none.
     package var frame: Rect? {
         compactMap(\.frame).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
     }

@@ -14,13 +14,11 @@ package struct Page: Sendable, Equatable {
 /// Nodes that belong together for a reader: one message, one day header, one note.
 package struct Block: Sendable, Equatable {
     package enum Role: Sendable, Equatable {
-        /// An addition of the page, such as the line that says a message continues. It is drawn,
-        /// but not read.
+        /// Drawn but not read, such as the line that says a message continues.
         case artifact
         /// The text at the top and bottom of every page; it is not read.
         case header, footer
-        /// The text across every page above everything else, rotated around its center by this many
-        /// degrees; it is not read.
+        /// Above everything on every page, rotated by degrees around its center; it is not read.
         case watermark(angle: Double)
         case title
         /// The facts of a document, in tables.
@@ -49,8 +47,7 @@ package struct Block: Sendable, Equatable {
     package let isContinued: Bool
     /// Whether the next page shows the rest.
     package let continues: Bool
-    /// The number of the block's subject, assigned by the creator of the page; files may belong to
-    /// it.
+    /// Assigned by the creator of the page; files may belong to it.
     package let subject: Int?
     /// Remarks that documents store as comments; no other output draws them.
     package let comments: [String]

@@ -85,8 +85,6 @@ package struct Path: Sendable, Hashable {
         }
     }
 
-    /// Returns a rounded rectangle with another right side.
-    ///
     /// - Parameters:
     ///   - radii: corners that fit the rectangle.
     ///   - rightSide: adds the outline from the top edge to the bottom edge.

@@ -1,4 +1,3 @@
-/// Writes a scene as indented lines.
 private struct SceneDescription {
     private(set) var text = ""
     private var indent = ""
@@ -63,8 +62,7 @@ private struct SceneDescription {
         }
     }
 
-    /// Describes lines and runs. Glyphs are only counted, because they change with every font
-    /// release.
+    /// Glyphs are only counted, because they change with every font release.
     private mutating func describe(_ shaped: ShapedText) {
         for row in shaped.lines {
             var words = "line \(row.baseline.short) at \(row.left.short) + \(row.width.short)"
@@ -92,8 +90,7 @@ private struct SceneDescription {
     }
 }
 
-/// The page as text with one node per line, identical on every machine, for golden files and
-/// people.
+/// One node per line, identical on every machine, for golden files and people.
 extension Page: CustomStringConvertible {
     package var description: String {
         var description = SceneDescription()

@@ -31,8 +31,7 @@ package struct ShapedText: Sendable, Equatable {
     /// Glyphs of one font, color, direction and kind.
     package struct Run: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// Letters whose shapes do not depend on their neighbors, except for ligatures such as
-            /// fi.
+            /// Shapes do not depend on their neighbors, except for ligatures such as fi.
             case letters
             /// Letters whose shapes may depend on their neighbors, as in Arabic and Indic scripts.
             case contextual
@@ -109,8 +108,7 @@ package struct ShapedText: Sendable, Equatable {
     package let runs: [Run]
     package let glyphs: [Glyph]
     package let links: [String]
-    /// The space added after every cluster, except between letters that join. The glyphs' positions
-    /// include it.
+    /// Added after every cluster, except between letters that join; the positions include it.
     package let tracking: Double
 
     package init(
@@ -127,8 +125,6 @@ package struct ShapedText: Sendable, Equatable {
         self.links = links
     }
 
-    /// Returns the boxes for a run that no font has, to be filled.
-    ///
     /// - Parameter origin: the run's origin on the baseline.
     package func missingLetters(of run: Run, at origin: Point) -> Path {
         let frame = MissingLetter.frame
@@ -229,8 +225,7 @@ package struct ShapedText: Sendable, Equatable {
     }
 }
 
-/// The hollow box for a letter that no font has, which cannot be mistaken for a real letter.
-/// Lengths are in ems.
+/// A hollow box, which cannot be mistaken for a real letter. Lengths are in ems.
 package enum MissingLetter {
     package static let advance = 0.66
     fileprivate static let frame = Rect(0.06, -0.7, 0.54, 0.7)

@@ -1,4 +1,3 @@
-/// Text to be shaped, with the style of each part.
 package struct StyledText: Sendable, Hashable {
     package enum Direction: Sendable, Hashable { case automatic, leftToRight, rightToLeft }
 
@@ -54,7 +53,6 @@ package struct StyledText: Sendable, Hashable {
     }
 }
 
-/// The style of a piece of text without spans.
 package struct TextStyle: Sendable, Hashable {
     package var families: [String]
     package var size: Double
