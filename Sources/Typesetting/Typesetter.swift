@@ -16,7 +16,7 @@ package final class Typesetter {
 
     package convenience init(fonts: FontTable) { self.init(fonts: fonts, usesShortcuts: true) }
 
-    /// Creates a typesetter. Without shortcuts it is slower and has the same results.
+    /// Without shortcuts the typesetter is slower and has the same results.
     init(fonts: FontTable, usesShortcuts: Bool) {
         self.fonts = fonts
         self.usesShortcuts = usesShortcuts
@@ -45,8 +45,7 @@ package final class Typesetter {
         do throws(FontFailure) {
             return try set(text, width: width, budget)
         } catch {
-            // Pango, HarfBuzz and the caches may contain wrong results, so all of them are
-            // recreated.
+            // Pango, HarfBuzz and the caches may contain wrong results.
             shaper = Self.shaper(fonts, usesShortcuts)
             failure = error
             return .empty
@@ -62,8 +61,7 @@ package final class Typesetter {
                 guard unsafe bytes.contains(0) else {
                     return unsafe try shape(text, bytes, width: width, within: budget)
                 }
-                // Pango treats a zero byte as the end of the text, and aborts the process because
-                // of the rest.
+                // Pango ends the text at a zero byte, and aborts the process because of the rest.
                 let sanitized = unsafe bytes.map { $0 == 0 ? 1 : $0 }
                 return unsafe try sanitized.withUnsafeBufferPointer { bytes throws(FontFailure) in
                     unsafe try shape(text, bytes, width: width, within: budget)

@@ -78,7 +78,6 @@ package enum FontConfigurationFault: Error, Equatable {
     case alreadyUsing(path: String)
 }
 
-/// The font families that the process can draw with, and the required ones that are missing.
 package struct InstalledFonts: Sendable, Equatable {
     /// The families that a chat requires: its own face, the world's scripts, emoji, Han and code.
     static let required: [String] = [

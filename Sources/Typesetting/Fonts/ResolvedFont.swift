@@ -2,7 +2,6 @@ import CPango
 import Fonts
 import Scene
 
-/// A Pango font and the properties that shaping needs.
 @safe final class ResolvedFont {
     let pango: UnsafeMutablePointer<PangoFont>
     /// The HarfBuzz font at the size at which a unit is 1/65,536 em. Pango's own font has that size
@@ -59,8 +58,7 @@ import Scene
         unsafe Self.glyph(for: scalar, in: harfBuzz)
     }
 
-    /// Whether shaping word by word is worthwhile. Some fonts kern with spaces (Roboto), so that
-    /// few words can be shaped separately.
+    /// Some fonts kern with spaces (Roboto), so that few words can be shaped separately.
     var wordsAreWorthIt: Bool { unsafeWords < 32 || unsafeWords < safeWords }
 
     func countWord(isSafe: Bool) {

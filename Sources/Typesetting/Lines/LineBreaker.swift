@@ -28,8 +28,7 @@ struct LineBreaker {
         segments = Segments(shaped, paragraphs, styles: styles.styles)
     }
 
-    /// Returns the lines for a width, fewer if the work must end. If there is a limit, the last
-    /// line ends in an ellipsis for omitted text.
+    /// Fewer if the work must end. With a limit, the last line ends in an ellipsis if text is left.
     mutating func lines(in width: Double, limit: Int?) -> [LineSpan] {
         let width = Self.fixed(width)
         guard let limit else { return lines(in: width, upTo: .max) }
@@ -45,8 +44,6 @@ struct LineBreaker {
         guard width.isFinite else { return width > 0 ? Int.max / 4 : 0 }
         return Int(min(max(width, 0), 1e9) * Double(ShapedUnits.unitsPerPoint))
     }
-
-    // MARK: - One line
 
     private struct Place {
         var unit: Int
@@ -74,8 +71,7 @@ struct LineBreaker {
         return (cut(place, at: limit), false)
     }
 
-    /// Cuts a segment that is wider than any line, between two graphemes. A line has at least one
-    /// grapheme.
+    /// Cuts between two graphemes. A line has at least one.
     private func cut(_ place: Place, at limit: Int) -> Place {
         let end = segments.all[place.segment].inkEndUnit
         var fits = place.unit
@@ -95,8 +91,6 @@ struct LineBreaker {
         let unitAfter = next < segments.all.count ? segments.all[next].firstUnit : end
         return Place(unit: unitAfter, segment: next)
     }
-
-    // MARK: - All lines
 
     private mutating func lines(in width: Int, upTo limit: Int) -> [LineSpan] {
         var lines: [LineSpan] = []
@@ -145,8 +139,7 @@ struct LineBreaker {
         return end
     }
 
-    /// The indent of a paragraph's continuation lines: the width of its leading spaces plus two, at
-    /// most a third of the line width.
+    /// The width of the paragraph's leading spaces plus two, at most a third of the line.
     private func hang(of paragraph: Paragraph, in width: Int) -> Int {
         var unit = paragraph.units.lowerBound
         while unit < paragraph.units.upperBound, shaped.units[unit].traits.contains(.isSpace) {
@@ -155,8 +148,6 @@ struct LineBreaker {
         let own = advances[unit] - advances[paragraph.units.lowerBound]
         return min(own + 2 * styles.blank, width / 3)
     }
-
-    // MARK: - Tabs
 
     /// Extends the tabs of the line that starts at a place to the next tab stop, as far as the line
     /// can reach. The rest is placed with the next line.
@@ -190,8 +181,6 @@ struct LineBreaker {
             segments.all[index].inkEnd = ink
         }
     }
-
-    // MARK: - Truncation
 
     private func style(at unit: Int) -> SpanStyle {
         styles.styles[Int(shaped.stretches[Int(shaped.units[unit].stretch)].style)]

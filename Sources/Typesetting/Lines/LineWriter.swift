@@ -175,8 +175,7 @@ struct LineWriter {
     }
 }
 
-/// Writes pieces from left to right as runs and glyphs. Adjacent pieces that look alike become one
-/// run.
+/// From left to right. Adjacent pieces that look alike become one run.
 private struct RunWriter {
     private let shaped: ShapedUnits
     private let styles: [SpanStyle]

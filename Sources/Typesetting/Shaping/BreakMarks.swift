@@ -101,8 +101,7 @@ import CPango
 /// them, as with `word-break: keep-all` in CSS, but only for Hangul. UAX #14 would allow a break
 /// before any syllable.
 private enum Hangul {
-    /// Whether no line may break between two characters because one of them is part of a Korean
-    /// word.
+    /// No line may break beside a character of a Korean word.
     static func keeps(_ before: UInt32, _ after: UInt32) -> Bool {
         if contains(before) { return contains(after) || isWord(after) || isOpening(after) }
         return contains(after) && (isWord(before) || isClosing(before))
@@ -115,8 +114,7 @@ private enum Hangul {
         }
     }
 
-    /// Whether a character is a letter or digit of any script: a particle follows its word,
-    /// whatever script the word is in.
+    /// A letter or digit of any script: a particle follows its word, whatever its script.
     private static func isWord(_ scalar: UInt32) -> Bool {
         scalar >= 0x30 && g_unichar_isalnum(scalar) != 0
     }

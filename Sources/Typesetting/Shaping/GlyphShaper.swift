@@ -26,8 +26,7 @@ import CPango
     private var padded: [UInt8] = []
     private var shaped: [ShapedUnits.Glyph] = []
 
-    /// - Parameter usesWords: if false, every run is shaped as a whole. This is slower, and is the
-    ///   reference in tests of word-wise shaping.
+    /// - Parameter usesWords: if false, runs are shaped as a whole: slower, as tests' reference.
     init(usesWords: Bool) { self.usesWords = usesWords }
 
     /// Appends a run's glyphs in visual order, with the paragraph's offsets.
@@ -77,8 +76,7 @@ import CPango
         }
     }
 
-    /// Turns off substitutions that depend on neighboring letters: some fonts make × of x and → of
-    /// ->.
+    /// Turned off, because with them some fonts make × of x and → of ->.
     private static let plainFeatures = ["calt", "clig"].map { name in
         let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return hb_feature_t(tag: tag, value: 0, start: 0, end: .max)
@@ -101,8 +99,7 @@ import CPango
 
     // MARK: - Words
 
-    /// Whether shaping depends on the text around the run: for joining letters, and for marks that
-    /// may combine with a letter of another run.
+    /// For joining letters, and for marks that may combine with a letter of another run.
     private func looksAround(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, marks: UnsafePointer<UInt8>
     ) -> Bool {
@@ -120,8 +117,7 @@ import CPango
         return unsafe end < text.count && text[end] >= 0x80
     }
 
-    /// Collects the run's words in `words`, merging those that interact. Returns false if shaping
-    /// the whole run is better.
+    /// Merges words that interact. Returns false if shaping the whole run is better.
     private func findWords(
         of run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Bool {
@@ -159,16 +155,14 @@ import CPango
             && isSafe(last, .isTrailSafe, at: last.range.upperBound, in: run)
     }
 
-    /// Whether a word can be shaped separately at an edge. At the run's own edges this is already
-    /// ensured by `fitted`.
+    /// At the run's own edges this is already ensured by `fitted`.
     private func isSafe(
         _ word: WordList.Word, _ trait: WordCache.Traits, at edge: Int, in run: TextRun
     ) -> Bool {
         edge == run.range.lowerBound || edge == run.range.upperBound || word.traits.contains(trait)
     }
 
-    /// Shapes a word with a space on each side. At an edge of the run the space is only added if it
-    /// makes no difference.
+    /// At an edge of the run, a space is only added if it makes no difference.
     private func fitted(
         _ range: Range<Int>, _ run: TextRun, of text: UnsafeBufferPointer<UInt8>,
         context: UInt32
@@ -304,7 +298,7 @@ private struct WordEdges {
     let leads: Bool
     let trails: Bool
 
-    /// Translates HarfBuzz's flags at both edges. A flag describes the position before its glyph.
+    /// A flag describes the position before its glyph.
     func traits(of shaped: [ShapedUnits.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
         let count = shaped.count
         // Indexes glyphs in text order.
@@ -394,8 +388,7 @@ private struct WordList {
 
     mutating func append(_ word: Word) { words.append(word) }
 
-    /// Removes the last word and returns its union with the next one; nil if that has been done too
-    /// often or the union is too long.
+    /// Returns nil if words were united too often, or if the union is too long.
     mutating func unite(with next: Word) -> Range<Int>? {
         guard merges < Self.maxMerges, let last = words.last,
             next.range.upperBound - last.range.lowerBound <= Self.maxMergeLength
@@ -414,7 +407,6 @@ private struct WordList {
     }
 }
 
-/// Owns the buffer that HarfBuzz shapes in.
 @safe private struct HarfBuzzBuffer: ~Copyable {
     let pointer: OpaquePointer
 

@@ -142,9 +142,8 @@ struct Language: Hashable {
 
     private var hasHan: Bool { ["ja", "ko"].contains(tag) || tag.hasPrefix("zh-") }
 
-    /// The language to set a text in: its own unless the text has Han characters of unknown
-    /// language. Then kana indicate Japanese, Hangul Korean, and neither of them simplified
-    /// Chinese.
+    /// The text's own unless it has Han characters of unknown language. Then kana indicate
+    /// Japanese, Hangul Korean, and neither of them simplified Chinese.
     static func of(_ tag: String?, text: UnsafeBufferPointer<UInt8>) -> Language {
         let said = Language(tag: tag)
         if said.hasHan { return said }

@@ -85,8 +85,6 @@ struct PlainText {
         return (Self.none, 1)
     }
 
-    // MARK: - Breaks
-
     /// The progress through a number of rule LB25.
     private enum Number { case none, digits, closed }
 
@@ -166,8 +164,7 @@ private enum BreakClass: UInt8, CaseIterable {
         }
     }
 
-    /// The classes before which no line may begin directly after this class, one bit each: rules
-    /// LB12 to LB30.
+    /// One bit for each class before which no line may begin directly after this: LB12 to LB30.
     var stays: UInt32 {
         // LB7, LB12a, LB13, LB19, LB21, LB22.
         let always: [BreakClass] = [

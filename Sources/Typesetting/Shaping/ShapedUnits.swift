@@ -42,7 +42,6 @@ struct ShapedUnits {
         /// A break after the unit shows a hyphen (U+00AD).
         static let isSoftHyphen = Traits(rawValue: 8)
         static let isControl = Traits(rawValue: 16)
-        /// A tab, which extends to the next tab stop.
         static let isTab = Traits(rawValue: 32)
     }
 
@@ -54,8 +53,7 @@ struct ShapedUnits {
         /// The embedding level of UAX #9.
         let level: UInt8
         let kind: ShapedText.Run.Kind
-        /// Whether the stretch is a single tab. Tabs are separate so that no painter draws text
-        /// across them.
+        /// Tabs are separate so that no painter draws text across them.
         let isTab: Bool
 
         var isRightToLeft: Bool { level & 1 == 1 }
@@ -103,8 +101,7 @@ struct ShapedUnits {
     private let all: SpanStyles
     private let styles: [SpanStyle]
     private let tracking: Int
-    /// The offset of the paragraph in the text. Runs and marks are relative to the paragraph, units
-    /// to the text.
+    /// In the text. Runs and marks are relative to the paragraph, units to the text.
     private let paragraphStart: Int
     private let marks: UnsafePointer<UInt8>
     private let origin: Int

@@ -16,8 +16,7 @@ import Scene
     private var presentLanguage: Language?
     private var language: OpaquePointer?
 
-    /// - Parameter usesShortcuts: if false, Pango and HarfBuzz process everything, as the reference
-    ///   in tests.
+    /// - Parameter usesShortcuts: if false, Pango and HarfBuzz do everything, as tests' reference.
     init(faces: FaceStore, usesShortcuts: Bool) {
         self.faces = faces
         glyphs = GlyphShaper(usesWords: usesShortcuts)
@@ -224,10 +223,8 @@ import Scene
     let script: hb_script_t
     /// HarfBuzz's language, which lives as long as the process.
     let language: OpaquePointer?
-    /// Whether the letters join, so that neighboring runs matter and tracking would break the
-    /// joins.
+    /// If letters join, neighboring runs matter, and tracking would break the joins.
     let isJoined: Bool
-    /// Whether the shape of letters depends on their neighbors.
     let isContextual: Bool
 
     var isRightToLeft: Bool { level & 1 == 1 }

@@ -15,8 +15,7 @@ struct SpanStyles {
     let blank: Int
     private let tabStop: Int
 
-    /// Returns a size within bounds. Sizes outside are a caller's mistake and would overflow
-    /// positions.
+    /// Sizes outside the bounds are a caller's mistake and would overflow positions.
     static func usableSize(_ size: Double) -> Double {
         size.isFinite ? min(max(size, 0.01), 4_096) : 16
     }
@@ -42,8 +41,7 @@ struct SpanStyles {
             style.tracking.isFinite ? ShapedUnits.fixed(min(max(style.tracking, -64), 256)) : 0
         var covered = 0
         for span in text.spans {
-            // Ignore a span outside the text, before its predecessor's end, or starting or ending
-            // within a character.
+            // Ignore a span that is outside the text, overlaps the last one or cuts a character.
             guard span.range.lowerBound >= covered, span.range.upperBound <= bytes.count,
                 !span.range.isEmpty, unsafe UTF8Reading.isBoundary(bytes, span.range.lowerBound),
                 unsafe UTF8Reading.isBoundary(bytes, span.range.upperBound)

@@ -36,13 +36,11 @@ struct WordCache {
     private var entries: [Entry] = []
     private var keys: [UInt8] = []
     private(set) var glyphs: [ShapedUnits.Glyph] = []
-    /// A counter that increases whenever the cache is emptied and offsets into `glyphs` become
-    /// invalid.
+    /// Increases whenever the cache is emptied and offsets into `glyphs` become invalid.
     private(set) var generation = 0
     private var turn = 0
 
-    /// - Parameter context: identifies the font, script, language, direction and the run's edges;
-    ///   never 0.
+    /// - Parameter context: the font, script, language, direction and the run's edges; never 0.
     func find(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, hash: UInt64) -> Entry? {
         guard !entries.isEmpty else { return nil }
         let first = Int(hash % UInt64(Self.sets)) * Self.ways
