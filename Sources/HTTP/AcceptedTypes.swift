@@ -27,8 +27,7 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     package var isStated: Bool { !ranges.isEmpty }
 
-    /// Returns the quality from 0 (never) to 1,000 (preferred). The most specific matching range
-    /// decides.
+    /// From 0 (never) to 1,000 (preferred). The most specific matching range decides.
     private func quality(of type: MediaType) -> Int {
         if ranges.isEmpty { return 1000 }
         var best = (closeness: 0, quality: 0)
@@ -39,8 +38,7 @@ package struct AcceptedTypes: Sendable, Equatable {
         return best.quality
     }
 
-    /// Returns the index of the client's preferred type, the first one among equals; nil if it
-    /// accepts none of them.
+    /// The index of the first among equals; nil if the client accepts none of them.
     package func best(of types: [MediaType]) -> Int? {
         var best: (place: Int, quality: Int)?
         for (place, type) in types.enumerated() {
@@ -66,7 +64,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
     /// BCP 47 tags as sent, or `*` for any language, without those of quality 0.
     package let ranges: [String]
 
-    /// Parses the `Accept-Language` field; ignores invalid elements.
+    /// Ignores invalid elements.
     package init(_ fields: HeaderFields) {
         let weighted = fields.slices(of: "accept-language").flatMap(FieldScanner.elements)
             .prefix(Self.maxRanges).compactMap(Self.range)
@@ -87,8 +85,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
         return (tag, quality)
     }
 
-    /// Whether a tag is a language range (RFC 4647 §2.1): letters and digits in groups of at most
-    /// eight, joined by hyphens.
+    /// RFC 4647 §2.1: letters and digits in groups of at most eight, joined by hyphens.
     private static func isRange(_ tag: String) -> Bool {
         tag == "*"
             || tag.utf8.split(separator: ASCII.hyphen, omittingEmptySubsequences: false).allSatisfy

@@ -86,8 +86,7 @@ struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Reads a hexadecimal digit of the size: no sign, no `0x`, no underscore, at most sixteen
-    /// digits.
+    /// No sign, no `0x`, no underscore, at most sixteen hexadecimal digits.
     private mutating func readSize(_ byte: UInt8) throws(HTTPFault) {
         if let digit = Hexadecimal.value(byte) {
             digits += 1
@@ -118,13 +117,12 @@ private struct ChunkExtensions: Sendable {
     private var phase: Phase
     private var count = 0
 
-    /// Begins after a semicolon, or after a space that a semicolon must follow: spaces there are
-    /// discouraged but allowed.
+    /// Begins after a semicolon, or after a discouraged but allowed space before one.
     init(afterBlank: Bool) {
         phase = afterBlank ? .sizeEnd : .nameStart
     }
 
-    /// Processes a byte of the line. Returns true at the CR that ends the line.
+    /// Returns true at the CR that ends the line.
     mutating func step(_ byte: UInt8, limit: Int) throws(HTTPFault) -> Bool {
         count += 1
         if count > limit { throw .chunk(.extensionTooLong) }

@@ -22,12 +22,10 @@ package struct ConnectionState: ~Copyable, Sendable {
     enum Stage {
         /// Reading a head, or waiting for one.
         case head
-        /// Waiting for the decision about a request.
         case judging(RequestHead)
         case body(RequestHead, limit: Int)
         /// The request or the fault was passed to the application.
         case answering(RequestHead?)
-        /// The head of the response was sent.
         case streaming(ResponseFraming, sendsBody: Bool)
         /// The response was sent, and the rest of the request's body is discarded.
         case discarding(left: Int)
@@ -94,7 +92,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         actions.append(action)
     }
 
-    /// Passes out bytes to send. The timeout for a slow reader starts when the first byte waits.
+    /// The timeout for a slow reader starts when the first byte waits.
     mutating func send(_ bytes: [UInt8], now: Instant) {
         if unsent == 0 {
             writePace = Pace(start: now)
@@ -105,8 +103,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         actions.append(.send(bytes))
     }
 
-    /// The number of bytes that the connection accepts now. At zero the socket is not read, and TCP
-    /// slows down the peer.
+    /// At zero the socket is not read, and TCP slows down the peer.
     package var readBudget: Int {
         switch stage {
         case .head, .judging, .body, .answering, .streaming, .discarding:
@@ -168,8 +165,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Records that the peer has finished sending. It may still read: a half-closed peer gets its
-    /// response (RFC 9112 §9.6).
+    /// A half-closed peer may still read and gets its response (RFC 9112 §9.6).
     package mutating func peerFinished(now: Instant) {
         guard finishedAt == nil else { return }
         finishedAt = now
@@ -183,7 +179,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         close(.reset)
     }
 
-    /// Accepts the request whose head was passed out, with a body of at most this many bytes.
     package mutating func accept(bodyLimit: Int, now: Instant) {
         guard case .judging(let head) = stage else { return }
         stage = .body(head, limit: bodyLimit)
@@ -192,8 +187,7 @@ package struct ConnectionState: ~Copyable, Sendable {
             guard count <= bodyLimit else {
                 return fault(.bodyTooLarge(limit: bodyLimit, actual: count), now: now)
             }
-            // Do not reserve the declared length: ten thousand requests that declare 32 MiB would
-            // need the sum.
+            // Not the declared length: 10,000 requests of 32 MiB would need the sum.
             body.reserveCapacity(min(count, 16 << 10))
         }
         if head.expectsContinue, head.framing != .none, unread == 0 {
@@ -298,8 +292,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Doubles the capacity of the body as necessary, but not beyond its declared length or its
-    /// limit: all memory held by bodies is counted.
+    /// Not beyond the declared length or the limit: all memory held by bodies is counted.
     private mutating func reserve(_ count: Int, for head: RequestHead, limit: Int) {
         let needed = body.count + count
         guard needed > body.capacity else { return }
@@ -371,7 +364,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Writes a complete response; head and body are sent together.
+    /// Head and body are sent together.
     package mutating func answer(_ response: Response, date: String, now: Instant) {
         switch stage {
         case .judging(let head):
@@ -400,8 +393,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Begins a response whose body is sent in pieces. Without a known length the body is chunked,
-    /// or for HTTP/1.0 ends with the connection.
+    /// Without a known length the body is chunked, or for HTTP/1.0 ends with the connection.
     package mutating func begin(
         _ head: ResponseHead, length: Int?, date: String, now: Instant
     ) {
@@ -425,7 +417,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         stage = .streaming(framing, sendsBody: sendsBody)
     }
 
-    /// Writes the next piece of a streamed response.
     package mutating func write(_ bytes: ArraySlice<UInt8>, now: Instant) {
         guard case .streaming(let framing, true) = stage, !bytes.isEmpty else { return }
         switch framing {
@@ -449,8 +440,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         moveOn(now: now)
     }
 
-    /// Aborts a response that has begun. The peer sees a reset instead of a seemingly complete
-    /// response.
+    /// The peer sees a reset instead of a seemingly complete response.
     package mutating func breakOff() {
         close(.broken)
     }
@@ -567,7 +557,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// The time at which the connection became idle; nil if it is not idle.
     package var idleSince: Instant? {
         if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
     }

@@ -8,7 +8,6 @@ package enum HTTPFault: Error, Sendable, Equatable {
     case garbage
     /// The method is not a token in upper case, or too long.
     case method
-    /// The method is well-formed but unknown.
     case methodUnknown(String)
     case version(String)
     case target(TargetReason)
@@ -36,7 +35,6 @@ package enum HTTPFault: Error, Sendable, Equatable {
     /// The memory limit for all unfinished requests is reached.
     case requestMemory(limit: Int)
     case connectionLimit(Int)
-    /// The process has no free file descriptor.
     case descriptorLimit
 
     package enum TargetReason: Sendable, Equatable {
@@ -99,8 +97,6 @@ package enum HTTPFault: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the connection must be closed after this response.
-    ///
     /// Except for an unknown method, the start of the next request can only be guessed after a
     /// fault, and request smuggling relies on such guesses.
     var closes: Bool {

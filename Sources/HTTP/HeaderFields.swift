@@ -95,7 +95,7 @@ package struct HeaderFields: Sendable {
         entries.removeAll { ASCII.matches(bytes[$0.name], name) }
     }
 
-    /// Returns the raw values of a name, for parsing without creating strings.
+    /// For parsing without creating strings.
     func slices(of name: String) -> [ArraySlice<UInt8>] {
         entries.filter { ASCII.matches(bytes[$0.name], name) }.map { bytes[$0.value] }
     }

@@ -84,7 +84,6 @@ package struct RequestTarget: Sendable, Equatable {
     package let query: [QueryItem]
     /// The host and port of an absolute-form target.
     let authority: Authority?
-    /// The default port of an absolute target's scheme.
     let defaultPort: Int
 
     init(_ bytes: ArraySlice<UInt8>, method: Method) throws(HTTPFault) {
@@ -196,7 +195,6 @@ package struct RequestTarget: Sendable, Equatable {
     }
 }
 
-/// A decoded `name=value` pair of a query.
 package struct QueryItem: Sendable, Equatable {
     package let name: String
     package let value: String
@@ -241,8 +239,7 @@ struct Authority: Sendable, Equatable {
     let host: String
     let port: Int?
 
-    /// Parses strictly: no userinfo, no list, no path, nothing that two parsers could interpret as
-    /// different hosts.
+    /// No userinfo, no list, no path, nothing that two parsers could read as different hosts.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard let first = bytes.first else { return nil }
         let hostEnd: Int
@@ -265,9 +262,8 @@ struct Authority: Sendable, Equatable {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
 
-    /// Whether the bytes are a registered name (RFC 3986 §3.2.2). A comma is rejected because it
-    /// would form a list. So is an escaped delimiter of a host or a line, because a decoder would
-    /// see a different host.
+    /// RFC 3986 §3.2.2. A comma is rejected because it would form a list. So is an escaped
+    /// delimiter of a host or a line, because a decoder would see a different host.
     private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -285,8 +281,7 @@ struct Authority: Sendable, Equatable {
         return true
     }
 
-    /// Whether a byte is a letter, a digit, one of `- . _ ~`, or an RFC 3986 sub-delim other than
-    /// the comma.
+    /// RFC 3986's unreserved characters, and its sub-delims other than the comma.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || "-._~!$&'()*+;=".utf8.contains(byte)
     }
@@ -306,8 +301,7 @@ struct Authority: Sendable, Equatable {
         let number: Int?
     }
 
-    /// Returns the port after the host: nothing, a bare colon (RFC 3986 allows an empty port), or a
-    /// colon and a number.
+    /// Nothing, a bare colon (RFC 3986 allows an empty port), or a colon and a number.
     private static func port(in bytes: ArraySlice<UInt8>) -> Port? {
         guard let colon = bytes.first else { return Port(number: nil) }
         let digits = bytes.dropFirst()

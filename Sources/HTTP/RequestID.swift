@@ -1,11 +1,9 @@
 import Basics
 
-/// The identifier of a request in responses and logs.
 package enum RequestID {
     /// Returns the caller's `X-Request-Id` if it is harmless: 1 to 64 of `A-Z a-z 0-9 . _ -`.
     ///
-    /// The ID is copied into a header, a JSON body and a log line, so other characters could inject
-    /// content there.
+    /// The ID is copied into headers, JSON and log lines, where other characters could inject.
     package static func given(in fields: HeaderFields) -> String? {
         let values = fields.slices(of: "x-request-id")
         guard values.count == 1, let value = values.first, (1...64).contains(value.count),
@@ -30,8 +28,7 @@ package struct TraceParent: Sendable, Equatable {
 
     private static let length = 55
 
-    /// Parses the field. Returns nil if it is missing, repeated or invalid: a request never fails
-    /// because of its trace context (§4.3).
+    /// Nil if missing, repeated or invalid: a request never fails because of its trace (§4.3).
     package init?(_ fields: HeaderFields) {
         let values = fields.slices(of: "traceparent")
         guard values.count == 1 else { return nil }

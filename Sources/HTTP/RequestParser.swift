@@ -35,14 +35,12 @@ struct RequestParser: Sendable {
 
     var heldBytes: Int { head.heldBytes }
 
-    /// The number of bytes of an unfinished head.
     var headBytes: Int { head.count }
 
     /// Whether the current or last request line begins with HEAD.
     var isHeadRequest: Bool { head.isHeadRequest }
 
-    /// Returns the next event in the bytes from `position` on, and advances `position`; nil if more
-    /// bytes are needed.
+    /// Advances `position`. Nil if more bytes are needed.
     mutating func next(
         _ bytes: ArraySlice<UInt8>, _ position: inout Int
     ) throws(HTTPFault) -> Event? {
@@ -99,7 +97,6 @@ private struct HeadReader: Sendable {
 
     var heldBytes: Int { bytes.capacity }
 
-    /// The number of bytes of the unfinished head.
     var count: Int { bytes.count }
 
     var isHeadRequest: Bool { bytes.starts(with: "HEAD ".utf8) }
@@ -122,9 +119,8 @@ private struct HeadReader: Sendable {
         return nil
     }
 
-    /// Finds the LF that ends the line. A CR without LF and an LF without CR are rejected
-    /// immediately (RFC 9112 §2.2): parsers disagree on whether they end a line, which enables
-    /// smuggling.
+    /// A CR without LF and an LF without CR are rejected immediately (RFC 9112 §2.2): parsers
+    /// disagree on whether they end a line, which enables smuggling.
     private mutating func lineFeed(
         in input: ArraySlice<UInt8>, from start: Int
     ) throws(HTTPFault) -> Int? {
@@ -175,8 +171,7 @@ private struct HeadReader: Sendable {
         return nil
     }
 
-    /// A TLS handshake begins with 0x16, so it is rejected without waiting for a line end that
-    /// never comes.
+    /// A TLS handshake begins with 0x16, and its line end may never come.
     private func checkFirst(_ byte: UInt8) throws(HTTPFault) {
         if ASCII.isToken(byte) || byte == ASCII.carriageReturn || byte == ASCII.lineFeed { return }
         throw ASCII.isBlank(byte) ? .requestLine : .garbage
@@ -252,7 +247,6 @@ struct RequestLine {
 }
 
 extension RequestHead {
-    /// Derives from a request line and its fields where the message ends and which host it is for.
     init(_ line: borrowing RequestLine, _ fields: HeaderFields, size: Int) throws(HTTPFault) {
         method = line.method
         target = line.target
@@ -265,8 +259,7 @@ extension RequestHead {
         keepsAlive = Self.keepsAlive(fields, line.version)
     }
 
-    /// Determines the framing by RFC 9112 §6.3 without its lenient alternatives: a message with an
-    /// ambiguous length is rejected.
+    /// RFC 9112 §6.3 without its lenient alternatives: an ambiguous length is rejected.
     private static func framing(
         _ fields: HeaderFields, _ version: Version
     ) throws(HTTPFault) -> BodyFraming {
@@ -307,8 +300,7 @@ extension RequestHead {
         }
     }
 
-    /// Validates the host by RFC 9112 §3.2: exactly one `Host` in HTTP/1.1, at most one in
-    /// HTTP/1.0.
+    /// RFC 9112 §3.2: exactly one `Host` in HTTP/1.1, at most one in HTTP/1.0.
     private static func authority(
         _ fields: HeaderFields, _ target: RequestTarget, _ version: Version
     ) throws(HTTPFault) -> Authority? {

@@ -17,14 +17,11 @@ package struct Response: Sendable, Equatable {
     }
 }
 
-/// The status and fields of a response.
-///
 /// The connection writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names are ignored.
 package struct ResponseHead: Sendable, Equatable {
     package var status: Status
     package var fields: HeaderFields
-    /// Whether to close the connection after this response.
     var closes: Bool
 
     package init(_ status: Status, _ fields: HeaderFields = [:], closes: Bool = false) {
@@ -34,7 +31,6 @@ package struct ResponseHead: Sendable, Equatable {
     }
 }
 
-/// A status code with its reason phrase.
 package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package let code: Int
 
@@ -51,8 +47,7 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
         code >= 200 && code != 204 && code != 304
     }
 
-    /// The reason phrase by RFC 9110 §15; empty for codes not defined there, which the grammar
-    /// allows.
+    /// RFC 9110 §15; empty for codes not defined there, which the grammar allows.
     var reason: String {
         Self.reasons[code] ?? ""
     }
@@ -74,8 +69,7 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
 /// The date format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
-    /// Formats seconds since 1970 in the proleptic Gregorian calendar, independent of locale and
-    /// time zone.
+    /// In the proleptic Gregorian calendar, independent of locale and time zone.
     package static func text(unixSeconds: Int64) -> String {
         let (days, time) = unixSeconds.flooredQuotient(by: 86_400)
         let date = CivilDate(daysSinceEpoch: Int(days))
@@ -92,8 +86,7 @@ struct ResponseSerializer {
     /// The response's `Date`; empty if there is no clock (RFC 9110 §6.6.1).
     let date: String
 
-    /// Encodes the head, always with `HTTP/1.1`: a server states the highest version it supports
-    /// (RFC 9112 §2.3).
+    /// Always `HTTP/1.1`: a server states the highest version it supports (RFC 9112 §2.3).
     func head(_ head: ResponseHead, _ framing: ResponseFraming) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(192 + head.fields.bytes.count)

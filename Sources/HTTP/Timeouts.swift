@@ -1,4 +1,3 @@
-/// The maximum duration of each part of a connection.
 package struct Timeouts: Sendable, Equatable {
     /// The time from the first to the last byte of a head, however slowly it arrives.
     package var head = Duration.seconds(10)
@@ -12,8 +11,7 @@ package struct Timeouts: Sendable, Equatable {
     package var write = Duration.seconds(10)
     /// The time for reading a response, which grows as bytes are read at `bytesPerSecond`.
     var writeTotal = Duration.seconds(60)
-    /// The minimum average speed. Otherwise one byte every nine seconds would keep a connection for
-    /// days.
+    /// Otherwise one byte every nine seconds would keep a connection for days.
     var bytesPerSecond = 1024
     /// The time after the last response for the peer to read it and close the connection.
     var linger = Duration.seconds(2)
@@ -81,18 +79,15 @@ package struct MessageLimits: Sendable, Equatable {
     var headBytes = 32 << 10
     var fieldCount = 100
     var chunkExtensionBytes = 4 << 10
-    /// The size of chunk lines, extensions and trailers of a body, which cost work but contain no
-    /// content.
+    /// For chunk lines, extensions and trailers, which cost work but contain no content.
     var chunkOverheadBytes = 16 << 20
     /// The number of bytes of a rejected body that are read and discarded to keep the connection.
     var discardedBytes = 64 << 10
     /// The number of bytes of later requests that are read while one is being answered.
     var readAheadBytes = 64 << 10
-    /// The number of response bytes that may wait for the socket before the next piece is
-    /// requested.
+    /// The response bytes that may wait for the socket before the next piece is requested.
     var unsentBytes = 64 << 10
-    /// The number of bytes read after the last response, so that the client receives it instead of
-    /// a reset.
+    /// Read after the last response, so that the client receives it instead of a reset.
     var lingerBytes = 256 << 10
 
     package init() {}
