@@ -39,7 +39,6 @@ package struct ChildProcess: Sendable {
 
     package func kill() { _ = Glibc.kill(number, SIGKILL) }
 
-    /// Asks the process to exit (SIGTERM).
     func terminate() { _ = Glibc.kill(number, SIGTERM) }
 
     /// Waits for the process to exit. Until then its ID cannot be reused, so that `kill` is safe.
@@ -58,7 +57,6 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// The output of a program for a given standard input.
 package struct ProgramOutput: Sendable {
     package let bytes: [UInt8]
     /// Whether the program was terminated because it wrote too much.
@@ -91,7 +89,7 @@ package struct ProgramOutput: Sendable {
         end = child.wait(stopped: {})
     }
 
-    /// Writes the input. Ignores errors, because a program may succeed without reading all of it.
+    /// Ignores errors, because a program may succeed without reading all of its input.
     private static func send(_ words: [UInt8], through pipe: consuming Pipe) {
         do throws(SystemError) { try pipe.writingEnd.write(words) } catch {}
     }

@@ -1,7 +1,6 @@
 import CSockets
 import Glibc
 
-/// Owns one file descriptor and closes it.
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
@@ -125,7 +124,6 @@ package enum Transfer {
     }
 }
 
-/// A failed system call and its error code.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     private let call: String
     package let code: Int32
@@ -158,8 +156,7 @@ package struct DescriptorLimit: Sendable, Equatable {
             soft: Int(clamping: limit.rlim_cur), hard: Int(clamping: limit.rlim_max))
     }
 
-    /// Raises the soft limit to the hard one. The usual 1,024 exists for programs that use
-    /// `select`.
+    /// The usual soft limit of 1,024 exists for programs that use `select`.
     package static func raise() {
         var limit = rlimit()
         guard unsafe descriptor_limit(&limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

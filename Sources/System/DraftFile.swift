@@ -75,9 +75,6 @@ package final class DraftFile: Sendable {
 
     package func discard() { _ = unsafe unlink(name) }
 
-    // MARK: - Abandoned drafts
-
-    /// The final name of a draft; nil if the name is not that of a draft.
     package static func target(ofDraft name: String) -> String? {
         guard let dash = name.lastIndex(of: "-") else { return nil }
         let numbers = [name[..<dash], name[name.index(after: dash)...]]
@@ -191,7 +188,6 @@ package enum OutputPlace: Sendable {
 
 }
 
-/// The owner and the permissions of a file.
 package struct FileOwnership: Sendable, Equatable {
     let user: uid_t
     let group: gid_t

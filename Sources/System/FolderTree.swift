@@ -38,23 +38,20 @@ package struct FolderTree: Sendable {
         return Listing(names: walk.names.sorted(), oddities: walk.oddities, isCut: walk.isCut)
     }
 
-    /// Returns the size of a file in bytes, or nil if the file does not exist or cannot be read.
     package func size(of name: String) -> Int? {
         open(name)?.size
     }
 
-    /// Returns the bytes of a file, or nil if the file does not exist or cannot be read.
     package func read(_ name: String, _ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
         open(name)?.read(range)
     }
 
-    /// Opens a regular file inside the folder. Follows links that stay inside the folder.
+    /// Follows links that stay inside the folder.
     private func open(_ name: String) -> PlainFile? {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
             let file = try? PlainFile(root + "/" + name),
-            // Checked on the open file, because a folder may have been replaced by a link
-            // meanwhile.
+            // On the open file: a link may have replaced a folder meanwhile.
             let place = FolderTree.target(ofLink: "/proc/self/fd/\(file.number)"),
             FolderTree.isInside(place, root)
         else { return nil }
@@ -79,7 +76,6 @@ package struct FolderTree: Sendable {
     }
 }
 
-/// A depth-first walk through a folder.
 private struct Walk {
     let root: String
     let maxFiles: Int
@@ -194,7 +190,7 @@ package final class PlainFile: Sendable {
 
     var number: Int32 { descriptor.number }
 
-    /// Opens a file. Only regular files are allowed, because a pipe or a device may never end.
+    /// Only regular files are allowed, because a pipe or a device may never end.
     package convenience init(_ path: String) throws(SystemError) {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         try self.init(Descriptor(number, from: "open"))

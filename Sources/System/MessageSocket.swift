@@ -49,8 +49,7 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for bytes and writes them to the array from `start` on. Returns the number of bytes, 0
-    /// at the end of the input.
+    /// Waits for bytes. Returns their number, 0 at the end of the input.
     ///
     /// - Parameters:
     ///   - fills: whether to wait until the array is full.
@@ -89,8 +88,7 @@ package final class MemoryFile: Sendable {
         guard memory_file_seal(descriptor.number) == 0 else { throw SystemError("fcntl") }
     }
 
-    /// Reads the head and body of a file received from another process. Their lengths were sent
-    /// with the file; a file of another size is an error.
+    /// The lengths of head and body were sent with the file; a file of another size is an error.
     package static func contents(
         of file: borrowing Descriptor, _ head: Int, _ body: Int
     ) throws(SystemError) -> (head: [UInt8], body: [UInt8]) {
@@ -109,8 +107,7 @@ package final class MemoryFile: Sendable {
     }
 }
 
-/// A receive buffer of a message socket. A short frame costs one system call instead of one for
-/// each part.
+/// A short frame costs one system call instead of one for each part.
 package struct ReadAhead: ~Copyable {
     private var room = [UInt8](repeating: 0, count: Self.capacity)
     private var held = 0..<0
@@ -157,7 +154,6 @@ package struct ReadAhead: ~Copyable {
         return bytes
     }
 
-    /// Takes the file received with the bytes; nil if there was none.
     package mutating func takeFile() -> Descriptor? { file.take() }
 }
 

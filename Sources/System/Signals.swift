@@ -44,8 +44,7 @@ package final class Signals {
         tell_outsiders_signals()
     }
 
-    /// Makes it an error, which does not end the process, to write to a closed pipe or socket or
-    /// beyond the limit of a file's size.
+    /// Writing to a closed pipe or socket, or beyond a size limit, then only fails.
     package static func ignoreFailedWrites() {
         for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     }

@@ -29,7 +29,7 @@ package enum StandardInput {
 
 /// An input whose data arrives slowly: a pipe, a terminal, a device.
 package enum Stream {
-    /// Reads the file at a path to its end. Opening a named pipe waits for a writer.
+    /// Opening a named pipe waits for a writer.
     package static func readAll(_ path: String) throws(SystemError) -> [UInt8] {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         let descriptor = try Descriptor(number, from: "open")

@@ -2,7 +2,6 @@ import CSockets
 import Glibc
 import Synchronization
 
-/// The allocator of this process.
 package enum SystemMemory {
     /// Makes all threads allocate from one heap. Must be called before threads start. With a heap
     /// for each thread, memory was not returned after a burst of large requests (measured: 77 MB
@@ -53,7 +52,6 @@ package final class SharedMemoryUse: Sendable {
 
     package var others: Int { count - 1 }
 
-    /// Publishes the bytes used by this process.
     package func set(_ bytes: Int) { unsafe slots[slot].store(bytes, ordering: .relaxed) }
 
     package func used(in slot: Int) -> Int { unsafe slots[slot].load(ordering: .relaxed) }

@@ -4,8 +4,7 @@ import Glibc
 
 /// Threads for work that lasts as long as the process.
 ///
-/// Unlike with a Dispatch queue, creating a thread can fail, so that startup fails instead of
-/// hanging later.
+/// Creating a thread can fail, and then startup fails; a Dispatch queue would hang later.
 package enum SystemThread {
     private final class Work {
         let body: () -> Void
@@ -41,8 +40,7 @@ package enum SystemThread {
 }
 
 package enum ThreadLimit {
-    /// Checks that this number of threads can exist at once. If a thread cannot be created later,
-    /// GLib aborts the process and Dispatch hangs.
+    /// If a thread cannot be created later, GLib aborts the process and Dispatch hangs.
     package static func require(_ count: Int) throws(SystemError) {
         let gate = DispatchSemaphore(value: 0)
         var made = 0
