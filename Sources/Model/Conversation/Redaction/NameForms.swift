@@ -22,8 +22,7 @@ struct NameForms {
     private struct Part: Hashable {
         let letters: [Unicode.Scalar]
         let rule: Int
-        /// Whether the part is an everyday word. Such a part is not redacted, so its exact
-        /// occurrences are counted as similar.
+        /// An everyday word is not redacted, so its exact occurrences are counted as similar.
         let isEveryday: Bool
     }
 
@@ -34,9 +33,8 @@ struct NameForms {
         var similar: Int?
     }
 
-    /// A word of a text.
     struct Word {
-        /// The range in the text, in scalars.
+        /// In scalars.
         let range: Range<Int>
         let rule: Int
         /// Whether the word is a form of a name part, to be redacted.
@@ -85,7 +83,7 @@ struct NameForms {
 
     // MARK: - Searching
 
-    /// Returns the words of a text that are forms of a name part or resemble one.
+    /// Forms of a name part, and words that resemble one.
     mutating func words(
         in text: FoldedText, of original: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Word] {
@@ -202,7 +200,6 @@ struct NameForms {
 
     // MARK: - Counting
 
-    /// Counts a word that is kept.
     mutating func count(_ word: ArraySlice<Unicode.Scalar>, of rule: Int, at pointer: () -> String)
     {
         let key = PlainSpelling.letters(of: folding.fold(Array(word)).scalars)
@@ -215,7 +212,7 @@ struct NameForms {
         }
     }
 
-    /// Returns the similar words of a rule, the most frequent first.
+    /// The most frequent first.
     func similarWords(of rule: Int) -> [SimilarWord] {
         (found[rule] ?? [:]).values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
     }

@@ -184,7 +184,7 @@ enum PlainSpelling: CaseIterable {
 
     private static let minLetters = 4
 
-    /// Returns the letters of a folded word without diacritics.
+    /// Without diacritics. The word is folded.
     static func letters(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var letters: [Unicode.Scalar] = []
         for scalar in word where !(0x300...0x36F).contains(scalar.value) {
@@ -197,7 +197,7 @@ enum PlainSpelling: CaseIterable {
         return letters
     }
 
-    /// Returns nil for a name that has no diacritics, or few letters.
+    /// Nil for a name that has no diacritics, or few letters.
     func spelling(of name: String) -> String? {
         var plain = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -213,8 +213,7 @@ enum PlainSpelling: CaseIterable {
         return plain.count >= PlainSpelling.minLetters && spelling != name ? spelling : nil
     }
 
-    /// Returns the replacement of a mark after a letter; nil if the mark belongs to the letter, as
-    /// in й and in scripts whose vowels are marks.
+    /// Nil if the mark belongs to the letter, as in й and in scripts whose vowels are marks.
     private func letters(for mark: Unicode.Scalar, after last: Unicode.Scalar) -> String? {
         guard (0x300...0x36F).contains(mark.value) else { return nil }
         guard last.isASCII else { return last == "е" && mark.value == 0x308 ? "" : nil }

@@ -2,21 +2,17 @@ import Basics
 
 /// The places to hide in a text. No two places touch.
 struct HiddenPlaces {
-    /// A match of a rule, and its replacement.
     struct Finding {
         let range: Range<Int>
         let rule: Int
         /// The replacement name, or nil for a bar.
         let name: String?
-        /// Whether the match is only a part of a name.
         var isPart = false
     }
 
     struct Place {
         var range: Range<Int>
-        /// The replacement name, or nil for a bar.
         var name: String?
-        /// All rules that matched in this place.
         var rules: Set<Int>
         /// The rules that matched more than a part of a name.
         var certain: Set<Int>
@@ -96,7 +92,7 @@ struct RedactedText {
         text = String(out)
     }
 
-    /// Returns whether a range of the original text was changed.
+    /// A range of the original text.
     func touches(_ range: Range<Int>) -> Bool {
         let index = firstEdit(after: range.lowerBound)
         return index < edits.count && edits[index].old.lowerBound < range.upperBound
@@ -147,7 +143,6 @@ struct AddressSpans {
 
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// Returns the range of the address or handle around a match, or nil if there is none.
     mutating func widened(_ range: Range<Int>) -> (range: Range<Int>, isAddress: Bool)? {
         let (start, end) = (
             token(at: range.lowerBound, first), token(at: range.upperBound - 1, last)
@@ -179,7 +174,7 @@ struct AddressSpans {
         }
     }
 
-    /// Returns the range without surrounding punctuation.
+    /// Without surrounding punctuation.
     private func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, ["(", "[", "{", "'", "*", "_", "~"].contains(scalars[start]) {
@@ -196,8 +191,7 @@ struct AddressSpans {
 
     // MARK: - Addresses
 
-    /// Returns whether a token is an address: `https://…`, `www.…`, `mailto:…`,
-    /// `name@host.example`, `host.example/path`.
+    /// `https://…`, `www.…`, `mailto:…`, `name@host.example`, `host.example/path`.
     private func isAddress(_ range: Range<Int>) -> Bool {
         let token = scalars[range]
         if AddressSpans.prefixes.contains(where: { hasPrefix($0, token) }) { return true }

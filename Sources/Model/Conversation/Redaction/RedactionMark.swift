@@ -15,8 +15,7 @@ package enum RedactionMark {
         return beginning + colon + reasons.joined(separator: ", ") + "]"
     }
 
-    /// Returns whether a text is a valid reason code: short, and without characters that could end
-    /// the mark.
+    /// Short, and without characters that could end the mark.
     static func isReason(_ code: String) -> Bool {
         !code.isEmpty && code.unicodeScalars.count <= maxReasonLength
             && code.unicodeScalars.allSatisfy { isOfReason($0) }
@@ -57,7 +56,6 @@ package enum RedactionMark {
         return text[..<bracket]
     }
 
-    /// Returns whether a text consists only of a mark.
     package static func isMark(_ text: String) -> Bool {
         guard let place = places(in: text).first else { return false }
         return place.whole == 0..<text.utf8.count
@@ -69,10 +67,10 @@ package enum RedactionMark {
         text.replacing(beginning, with: "[\u{2060}redacted")
     }
 
-    /// The range of a mark in a text and the range of its reason codes, in UTF-8 offsets.
+    /// In UTF-8 offsets.
     package struct Place: Equatable {
         package let whole: Range<Int>
-        /// The range of the reason codes; empty if there are none.
+        /// Empty if there are no reason codes.
         package let reason: Range<Int>
     }
 
@@ -160,8 +158,7 @@ struct ExistingMarks {
 }
 
 extension Conversation {
-    /// Returns the number of marks within messages, by the reason codes on them. A message that is
-    /// redacted as a whole counts none.
+    /// Within messages, by reason code. A message that is redacted as a whole counts none.
     package func markCounts() -> [String: Int] {
         // Otherwise, a mark is a text that an author wrote.
         guard isRedacted else { return [:] }

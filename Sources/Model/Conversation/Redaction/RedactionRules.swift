@@ -16,14 +16,12 @@ struct RedactionRules {
     let folding = Folding()
     /// The terms of the search, by their numbers in it.
     private(set) var terms: [Term] = []
-    /// The search for words that begin like redacted name parts or resemble them.
     var forms: NameForms
     /// The folded first letters of name parts, by rule.
     private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
     /// The rules by the references to participants, in all forms.
     private(set) var references: [String: Int] = [:]
 
-    /// A term of the search.
     struct Term {
         enum Kind {
             /// A name, handle or ID.
@@ -88,7 +86,7 @@ struct RedactionRules {
 
     func isBar(_ rule: Int) -> Bool { bars[rule] }
 
-    /// Returns the bar for a place that matches several rules, with all of their reasons.
+    /// With the reasons of all rules.
     func bar(of rules: Set<Int>) -> String {
         var distinct: [String] = []
         for reason in rules.sorted().compactMap({ reasons[$0] }) where !distinct.contains(reason) {
@@ -200,7 +198,6 @@ struct RedactionRules {
         initials[rule, default: []].formUnion(made.initials)
     }
 
-    /// Returns the rule for a person with exactly this name.
     func rule(ofName name: String) -> Int? {
         guard let term = names.name(equalTo: name).map({ terms[$0] }) else { return nil }
         switch term.kind {
@@ -232,8 +229,7 @@ struct RedactionRules {
 }
 
 extension ConversationError {
-    /// Creates the error for a target of a redaction or filter that the conversation does not
-    /// contain.
+    /// For a target of a redaction or filter that the conversation does not contain.
     static func unknownTarget(
         _ key: String, at pointer: String, allowed: [String]
     ) -> ConversationError {
@@ -248,7 +244,7 @@ extension ConversationError {
 }
 
 extension Conversation {
-    /// Returns the indices of all messages with this ID, or otherwise of the one with this number.
+    /// All messages with this ID, or otherwise the one with this number.
     func places(ofMessage key: String) -> [Int] {
         let places = messages.indices.filter { messages[$0].id == key }
         guard places.isEmpty, let number = Int(key), messages.indices.contains(number &- 1) else {
@@ -257,7 +253,7 @@ extension Conversation {
         return [number - 1]
     }
 
-    /// Returns all participants with this ID, or otherwise with this name or handle.
+    /// All participants with this ID, or otherwise with this name or handle.
     func participants(named key: String) -> [ParticipantIndex] {
         let known = participants.indices.filter { participants[$0].id == key }
         guard known.isEmpty else { return known }
@@ -277,7 +273,6 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var places = 0
     /// The number of places in which only a part of a name matched.
     package internal(set) var parts = 0
-    /// The words that resemble a part of a name and were not redacted.
     package internal(set) var similar: [SimilarWord] = []
     /// The number of occurrences of these words, which is also known where the words are not.
     package internal(set) var similarPlaces = 0
@@ -317,8 +312,7 @@ extension RedactionRules {
         return start..<end
     }
 
-    /// Returns the start of an initial that is separated from the text at `index` by a space, a
-    /// period or both.
+    /// An initial that is separated from the text at `index` by a space, a period or both.
     private func initialEnding(
         before index: Int, in scalars: [Unicode.Scalar], _ letters: Set<Unicode.Scalar>
     ) -> Int? {
@@ -359,7 +353,7 @@ extension RedactionRules {
         return folded.map(letters.contains) ?? false
     }
 
-    /// Returns whether all cased letters are capitals: "e.g." is not a person's initials.
+    /// All cased letters must be capitals: "e.g." is not a person's initials.
     static func isCapital(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         scalars.allSatisfy { !$0.properties.isCased || $0.properties.isUppercase }
     }

@@ -15,7 +15,6 @@ final class Redactor {
     private var pointer: String {
         "/" + place.part + (place.index.map { "/\($0)" } ?? "")
     }
-    /// The number of texts in which something was redacted.
     private var redactedTexts = 0
     /// Whether the conversation was redacted earlier, so that marks in its texts are genuine.
     private let hasMarks: Bool
@@ -55,7 +54,6 @@ final class Redactor {
         if byPart { counts[rule].parts += 1 }
     }
 
-    /// Counts the words of a text that resemble redacted ones and are kept.
     func count(
         _ similar: [NameForms.Word], in scalars: [Unicode.Scalar],
         outside places: [HiddenPlaces.Place]
@@ -274,7 +272,6 @@ extension Conversation {
         }
     }
 
-    /// Removes the emoji that no text or reaction uses any more.
     private mutating func dropUnusedEmoji() {
         guard !emoji.isEmpty else { return }
         var names: Set<String> = []
@@ -306,7 +303,7 @@ extension Conversation {
         }
     }
 
-    /// Empties the media that is no longer used. All other media keeps its index.
+    /// Empties the media, so that all other media keeps its index.
     fileprivate mutating func dropUnusedMedia() {
         dropUnusedEmoji()
         var used = Set(participants.compactMap(\.avatar) + emoji.map(\.media))
@@ -406,12 +403,11 @@ extension Redactor {
         return findings
     }
 
-    /// Returns the replacement name of a rule, or nil for a bar.
+    /// Nil for a bar.
     private func name(by rule: Int) -> String? {
         rules.isBar(rule) ? nil : rules.covers[rule]
     }
 
-    /// Extends matches to the whole address or handle around each.
     private func widened(
         _ findings: [HiddenPlaces.Finding], in scalars: [Unicode.Scalar]
     ) -> [HiddenPlaces.Finding] {
@@ -444,7 +440,7 @@ extension Redactor {
         return RedactedText(scalars, places) { rules.bar(of: $0) }
     }
 
-    /// Returns the text with replacements for all matches. A mark that an author wrote gets no bar.
+    /// A mark that an author wrote gets no bar.
     func text(_ text: String) throws(ConversationError) -> String {
         let own = hasMarks ? text : RedactionMark.without(text)
         return try hiding(own)?.text ?? own
@@ -463,7 +459,7 @@ extension Redactor {
         }
     }
 
-    /// Returns the replacement for a name. The name of a redacted person is replaced as a whole.
+    /// The name of a redacted person is replaced as a whole.
     func name(_ name: String) throws(ConversationError) -> String {
         guard let rule = rule(of: name) else { return try text(name) }
         count(rule)
@@ -534,13 +530,12 @@ extension Redactor {
 
     // MARK: - Invisible text
 
-    /// Returns whether an ID, address or similar text discloses redacted text, as written or
-    /// decoded.
+    /// An ID, address or similar text, as written and as decoded.
     func leaks(_ text: String) throws(ConversationError) -> Bool {
         try finding(leakingFrom: text) != nil
     }
 
-    /// Returns a match, preferably one of more than a part of a name.
+    /// Preferably a match of more than a part of a name.
     private func finding(
         leakingFrom text: String
     ) throws(ConversationError) -> HiddenPlaces.Finding? {
@@ -559,7 +554,7 @@ extension Redactor {
 }
 
 extension UTF8 {
-    /// Returns the number of scalars that begin in a range.
+    /// Scalars that begin in the range.
     fileprivate static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
