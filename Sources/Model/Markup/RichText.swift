@@ -38,8 +38,7 @@ package enum LinkTarget {
         "matrix", "tg", "slack", "discord", "whatsapp", "signal", "sgnl", "facetime", "webcal",
     ]
 
-    /// Returns the address if it may be a link's target, or nil if it is relative or its scheme
-    /// might trigger an action.
+    /// Nil if the address is relative or its scheme might trigger an action.
     package static func url(_ address: String) -> String? {
         guard address.utf8.count <= 4096,
             let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")),
@@ -180,7 +179,7 @@ struct RichTextBuilder {
         marks.append(Entity(mark.start..<bytes.count, mark.kind))
     }
 
-    /// Returns the text without trailing whitespace, with its marks nested.
+    /// Without trailing whitespace, and with the marks nested.
     consuming func finish() -> RichText {
         while !open.isEmpty { end() }
         while let last = bytes.last, last == 0x0A || last == 0x20 { bytes.removeLast() }
@@ -196,7 +195,7 @@ struct RichTextBuilder {
 }
 
 extension Entity {
-    /// Returns the links that do not overlap code, other links or mentions.
+    /// Only links that do not overlap code, other links or mentions.
     static func links(_ links: [Entity], besides marks: [Entity]) -> [Entity] {
         guard !links.isEmpty else { return [] }
         let taken = marks.filter { $0.kind.excludesLinks }.map(\.range)

@@ -3,7 +3,7 @@ package enum TextBlock: Sendable, Hashable {
     package enum ColumnAlignment: Sendable, Hashable { case none, left, center, right }
 
     package struct ListItem: Sendable, Hashable {
-        /// Whether the task is done, or nil if the item is not a task.
+        /// Nil if the item is not a task.
         package var isDone: Bool?
         package var blocks: [TextBlock]
 
@@ -17,7 +17,7 @@ package enum TextBlock: Sendable, Hashable {
     case heading(level: Int, RichText)
     case code(language: String?, text: String)
     case quote([TextBlock])
-    /// A list. `start` is the first number, or nil for bullets.
+    /// `start` is the first number, or nil for bullets.
     case list(start: Int?, items: [ListItem])
     case table(alignments: [ColumnAlignment], header: [RichText], rows: [[RichText]])
     case rule
@@ -51,7 +51,6 @@ extension TextBlock {
 }
 
 extension RichText {
-    /// The approximate memory footprint in bytes, besides the value itself.
     var memory: Int {
         // Up to 15 bytes are stored inline. Longer strings have the overhead of an allocation.
         let count = text.utf8.count
@@ -76,8 +75,7 @@ extension TextBlock {
         }
     }
 
-    /// Returns the block with every text replaced. Entities remain only if the replacement contains
-    /// them.
+    /// Entities remain only if the replacement contains them.
     package func mapTexts<Failure: Error>(
         rich: (RichText) throws(Failure) -> RichText, plain: (String) throws(Failure) -> String
     ) throws(Failure) -> TextBlock {

@@ -61,8 +61,7 @@ private struct Writer {
         }
     }
 
-    /// Returns the name of a code block's language. A backtick would end the line that opens the
-    /// block.
+    /// A backtick would end the line that opens the block.
     private func name(_ language: String?) -> String {
         guard let language, dialect == .common else { return language ?? "" }
         return String(decoding: language.utf8.filter { $0 != 0x60 && $0 > 0x20 }, as: UTF8.self)
@@ -212,8 +211,7 @@ struct MarkNeighbors {
             }
         }
 
-        /// Whether the character is punctuation in any edition of CommonMark; later editions count
-        /// more characters.
+        /// Punctuation in any edition of CommonMark; later editions count more characters.
         var isSign: Bool {
             switch scalar.properties.generalCategory {
             case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

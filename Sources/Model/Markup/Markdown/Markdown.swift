@@ -10,7 +10,6 @@ package struct Markdown {
 
     private let budget: WorkBudget
 
-    /// Parses the blocks of a text, as far as the budget permits.
     package static func blocks(
         _ text: String, _ budget: WorkBudget = .unlimited
     ) -> [TextBlock] {
@@ -129,7 +128,7 @@ private struct MarkdownCost {
     private(set) var bytes: [UInt8]
     private(set) var allowsTables = false
 
-    /// Returns nil if the text should be shown as plain text.
+    /// Nil if the text should be shown as plain text.
     init?(_ text: [UInt8]) {
         bytes = []
         bytes.reserveCapacity(text.count)
@@ -202,7 +201,7 @@ struct MarkdownTree: ~Copyable {
     /// The number of bytes parsed at a time. Few messages are longer.
     private static let pieceBytes = 16_384
 
-    /// Parses a text. Returns nil if memory or the budget runs out.
+    /// Nil if memory or the budget runs out.
     init?(_ bytes: [UInt8], tables: Bool, budget: WorkBudget) {
         guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
             return nil
@@ -308,13 +307,11 @@ private struct MarkdownNode {
     var fence: String { unsafe string(cmark_node_get_fence_info(node)) }
     var level: Int { Int(unsafe cmark_node_get_heading_level(node)) }
 
-    /// The first number of an ordered list, or nil for bullets.
     fileprivate var listStart: Int? {
         guard unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST else { return nil }
         return Int(unsafe cmark_node_get_list_start(node))
     }
 
-    /// Whether a task is done, or nil if the item is not a task.
     var isDone: Bool? {
         guard unsafe string(cmark_node_get_type_string(node)) == "tasklist" else { return nil }
         return unsafe cmark_gfm_extensions_get_tasklist_item_checked(node)

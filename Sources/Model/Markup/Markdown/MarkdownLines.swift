@@ -6,7 +6,7 @@ import Basics
 /// without whitespace at its inner edges, and not between a letter and a punctuation character.
 /// Otherwise the text is written without the mark.
 struct MarkdownLines {
-    /// The marks that can be written. Each kind is open at most once, because marks nest.
+    /// Each kind is open at most once, because marks nest.
     enum Mark: Int, CaseIterable {
         case bold, italic, strike, code, link
 
@@ -96,7 +96,7 @@ struct MarkdownLines {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Returns the pieces that readers recognize as marks on a line, outer ones first.
+    /// Only pieces that readers recognize as marks, outer ones first.
     private func marked(_ open: [Piece], in line: Range<Int>) -> [Piece] {
         var ends: Set<Int> = []
         var codeEnd = -1
@@ -126,8 +126,7 @@ struct MarkdownLines {
         }
     }
 
-    /// Returns the edges of pieces with other delimiters, which readers treat as punctuation of the
-    /// text.
+    /// Readers treat the delimiters of other pieces as punctuation of the text.
     private func edges(of open: [Piece], in line: Range<Int>) -> [Int: Set<Int>] {
         guard open.count > 1 else { return [:] }
         var edges: [Int: Set<Int>] = [:]
@@ -265,8 +264,7 @@ extension MarkdownLines {
         }
     }
 
-    /// Returns the address for use in angle brackets. Characters that would end it or form an
-    /// escape are percent-encoded.
+    /// For angle brackets: characters that would end it or form an escape are percent-encoded.
     private static func target(_ url: String) -> String {
         var out: [UInt8] = []
         for byte in url.utf8 {
@@ -282,8 +280,7 @@ extension MarkdownLines {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Returns whether a byte could be read as markup. Other bytes are not escaped, so that the
-    /// source stays readable.
+    /// Only bytes that could be read as markup, so that the source stays readable.
     private func needsEscape(at offset: Int, in line: Range<Int>, leadsMark: Bool) -> Bool {
         let byte = bytes[offset]
         let isStart = offset == line.lowerBound

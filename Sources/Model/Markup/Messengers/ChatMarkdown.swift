@@ -7,7 +7,7 @@ struct ChatMarkdown {
     var asterisks: Kinds
     var underscores: Kinds
     var tildes: Kinds
-    /// Returns the address if it may be the target of `[text](address)`.
+    /// Nil unless the address may be the target of `[text](address)`.
     var linkTarget: @Sendable (String) -> String?
     /// The characters that a backslash makes text, or nil for all punctuation.
     var escapable: Set<UInt8>?
@@ -189,7 +189,7 @@ extension InlineResolver {
         return ChatMarkdown.MaskedLink(label: index + 1..<middle, end: end + 1, url: url)
     }
 
-    /// Returns the place of the parenthesis that ends an address, which may contain pairs of them.
+    /// The address may contain pairs of parentheses.
     private func closingParenthesis(_ range: Range<Int>) -> Int? {
         var depth = 0
         for index in range {
@@ -210,7 +210,7 @@ extension InlineResolver {
 /// `__italic__`, `~strike~` and `~~strike~~`, `||spoiler||`, code, quotes, headings, lists, tasks,
 /// `[text](address)`, `![text](address)` and `<t:…>` for times.
 package enum RocketChatMarkdown {
-    /// Parses the markup of a cleaned text.
+    /// The text must be clean.
     package static func blocks(_ text: String) -> [TextBlock] {
         LineReader.blocks(
             text,

@@ -66,8 +66,7 @@ extension InlineResolver {
         }
     }
 
-    /// Returns an instant in a form that depends neither on a locale nor on the current time, which
-    /// a document does not have.
+    /// In a form that depends neither on a locale nor on the current time, which a document lacks.
     private func time(_ seconds: Int64) -> String? {
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
         let (days, ofDay) = seconds.flooredQuotient(by: 86_400)

@@ -22,8 +22,7 @@ enum EmojiNames {
         return text
     }()
 
-    /// Returns the emoji with a skin tone. The tone follows the first scalar, replacing its
-    /// variation selector.
+    /// The tone follows the first scalar, replacing its variation selector.
     static func toned(_ emoji: String, _ tone: Unicode.Scalar) -> String {
         var scalars = Array(emoji.unicodeScalars)
         guard let first = scalars.first, first.properties.isEmojiModifierBase else { return emoji }

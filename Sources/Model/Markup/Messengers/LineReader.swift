@@ -4,14 +4,12 @@ import Basics
 /// `inline` parses the rest of each line.
 struct LineReader {
     struct Dialect {
-        /// Whether the first line of a fence may name a language.
         var namesLanguages = false
         /// Whether a fence inside a line is inline code.
         var hasInlineFences = false
         var hasLists = false
         /// Whether `- [x] ` begins a task.
         var hasTasks = false
-        /// The number of levels of headings.
         var headingLevels = 0
         /// Whether `>>>` quotes everything that follows.
         var quotesToEnd = false
@@ -19,9 +17,7 @@ struct LineReader {
         var quotesNeedSpace = true
         /// The prefix of a quoted line besides `>`.
         var quoteEscape: [UInt8]?
-        /// Parses a range of lines.
         var inline: ([UInt8], Range<Int>) -> RichText
-        /// Returns the code for its source text.
         var code: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -65,7 +61,6 @@ struct LineReader {
         readLines(start..<range.upperBound, quotes: quotes)
     }
 
-    /// Returns the start of the next fence.
     private func fence(in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 2 < range.upperBound {
@@ -158,7 +153,6 @@ struct LineReader {
 
     // MARK: - Quotes
 
-    /// Returns the length of the prefix that marks a line as quoted, or nil.
     private func quoteLength(at start: Int, before end: Int) -> Int? {
         var index = start
         if start < end, bytes[start] == UInt8(ascii: ">") {
@@ -232,14 +226,13 @@ struct LineReader {
         return Item(indent: indent, number: number, text: index + 2..<end)
     }
 
-    /// Returns whether a task is done, or nil if the text of a list item is not one.
     private func isDone(_ text: Range<Int>) -> Bool? {
         guard dialect.hasTasks, text.count > 4 else { return nil }
         if bytes[text].starts(with: "[ ] ".utf8) { return false }
         return bytes[text].starts(with: "[x] ".utf8) ? true : nil
     }
 
-    /// Reads list items of one kind. Items with more indentation belong to the item before them.
+    /// Items with more indentation belong to the item before them.
     private func readList(
         _ position: inout Int, before limit: Int, indent: Int, depth: Int
     ) -> TextBlock {
@@ -270,9 +263,8 @@ struct LineReader {
 
 /// The rules for where a sign of chat markup may begin or end a mark.
 enum SignRules {
-    /// Returns whether a sign is at the edge of a word: with no letter or digit outside, and no
-    /// whitespace inside. WhatsApp and Slack require both, so that `snake_case` and `2*3*4` remain
-    /// text.
+    /// At the edge of a word: with no letter or digit outside, and no whitespace inside. WhatsApp
+    /// and Slack require both, so that `snake_case` and `2*3*4` remain text.
     static func atWordEdges(
         _ bytes: [UInt8], _ range: Range<Int>, in area: Range<Int>
     ) -> (opens: Bool, closes: Bool) {
@@ -283,15 +275,13 @@ enum SignRules {
         )
     }
 
-    /// Returns whether a byte is a letter or digit for this purpose. Bytes above 0x7F are letters
-    /// of other scripts, or emoji, and do not count: scripts without spaces need signs to work
-    /// inside a line.
+    /// Bytes above 0x7F are letters of other scripts, or emoji, and do not count: scripts without
+    /// spaces need signs to work inside a line.
     private static func isWord(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 
-    /// Returns the end of a code span that begins with `count` backticks at `start`, or nil if
-    /// there is none.
+    /// The span begins with `count` backticks at `start`.
     static func codeEnd(
         _ bytes: [UInt8], after start: Int, count: Int, in area: Range<Int>, acrossLines: Bool
     ) -> Int? {
@@ -344,7 +334,7 @@ struct InlineResolver {
         covered = start
     }
 
-    /// Adds a token. Everything between this and the previous token is text.
+    /// Everything between this token and the previous one is text.
     mutating func add(_ range: Range<Int>, _ content: InlineToken.Content) {
         addSource(to: range.lowerBound)
         tokens.append(InlineToken(range: range, content: content))
@@ -357,7 +347,6 @@ struct InlineResolver {
         covered = end
     }
 
-    /// Writes everything up to `end`.
     consuming func finish(at end: Int, into builder: inout RichTextBuilder) {
         addSource(to: end)
         let partners = partners()
@@ -378,8 +367,7 @@ struct InlineResolver {
         }
     }
 
-    /// Returns the partner of each sign that has one. Signs opened inside a pair but not closed
-    /// there are text.
+    /// Signs opened inside a pair but not closed there are text.
     private func partners() -> [Int?] {
         var partners = [Int?](repeating: nil, count: tokens.count)
         // At most one sign of each kind is open, because marks of the same kind do not nest.

@@ -43,7 +43,7 @@ enum Slack {
         return builder.finish()
     }
 
-    /// Returns the text with the three escapes resolved.
+    /// With the three escapes resolved.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">")

@@ -6,8 +6,7 @@ enum WhatsApp {
             ? LineReader.blocks(text, dialect) : PlainText.blocks(text)
     }
 
-    /// Returns whether a text may contain marks. Most texts are one line without any sign, and do
-    /// not begin like a quote or list.
+    /// Most texts are one line without any sign, and do not begin like a quote or list.
     private static func mayHoldMarks(_ span: Span<UInt8>) -> Bool {
         var isInside = false
         for index in span.indices {

@@ -77,7 +77,7 @@ package struct LinkFinder {
         return add(from: start, prefix: "", authorityEnd: authority)
     }
 
-    /// Returns the end of a host and port, or nil if there is none or it may deceive.
+    /// The end of a host and port, or nil if there is none or it may deceive.
     private func authority(from start: Int) -> Int? {
         var index = start
         if index < end, bytes[index] == UInt8(ascii: "[") {
@@ -103,8 +103,7 @@ package struct LinkFinder {
         return deceives(at: index) ? nil : index
     }
 
-    /// Returns the end of a run of letters, digits, hyphens and inner dots, including direction
-    /// marks.
+    /// Letters, digits, hyphens and inner dots, including direction marks.
     private func hostEnd(from start: Int) -> Int {
         var index = start
         var stop = start
@@ -153,8 +152,8 @@ package struct LinkFinder {
         return add(from: start, prefix: "https://", authorityEnd: authority)
     }
 
-    /// Returns whether a host without a scheme is linked. Its top-level domain must be well known.
-    /// If the domain is also a word (`hello.it was …`), the host needs `www.` or a path.
+    /// The top-level domain must be well known. If the domain is also a word (`hello.it was …`),
+    /// the host needs `www.` or a path.
     private func isKnownHost(_ host: Range<Int>) -> Bool {
         let labels = withoutMarks(host).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -284,8 +283,7 @@ extension LinkFinder {
         }
     }
 
-    /// Returns whether a scalar may be part of a path. Letters of all scripts may; spaces, and the
-    /// punctuation of scripts without spaces, end a path.
+    /// Letters of all scripts; spaces, and the punctuation of scripts without spaces, end a path.
     private func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80...0xBF, 0x1680, 0x2000...0x206F, 0x3000...0x303F, 0xFE10...0xFE6F,
@@ -295,7 +293,7 @@ extension LinkFinder {
         }
     }
 
-    /// Returns whether an address may begin here: not inside a word or another address.
+    /// Not inside a word or another address.
     func isBoundary(before place: Int) -> Bool {
         var index = place
         // Direction marks and controls do not separate words.
@@ -319,8 +317,7 @@ extension LinkFinder {
         return !isSpacedLetter(scalar(at: start))
     }
 
-    /// Returns whether the next letter could be part of the host, so that the host is not what it
-    /// seems.
+    /// The next letter could be part of the host, so that the host is not what it seems.
     private func deceives(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
         return isSpacedLetter(scalar(at: index)) || isTurned(at: index)
@@ -340,8 +337,7 @@ extension LinkFinder {
         }
     }
 
-    /// Returns whether an override or isolate is inside an address, which is then displayed as a
-    /// different one.
+    /// An override or isolate inside an address displays a different address.
     private func isTurned(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
         let scalar = scalar(at: index)
@@ -392,19 +388,17 @@ private enum TopLevels {
 
 /// Internationalized host names.
 extension LinkFinder {
-    /// Returns whether a scalar is an invisible direction mark. Overrides and isolates, which
-    /// reorder text, are excluded.
+    /// Overrides and isolates, which reorder text, are excluded.
     private func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200E || scalar.value == 0x200F || scalar.value == 0x61C
     }
 
-    /// Returns whether a scalar is a directional override, embedding or isolate.
+    /// A directional override, embedding or isolate.
     private func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// Returns whether a scalar may be part of a host name. Only scripts with spaces between words
-    /// qualify: in others, the beginning of a host is ambiguous.
+    /// Only scripts with spaces between words: in others, the beginning of a host is ambiguous.
     private func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
         isSpacedLetter(scalar) && scalar.properties.generalCategory != .modifierLetter
     }
@@ -430,7 +424,7 @@ extension LinkFinder {
         return Array(String(clean).utf8)
     }
 
-    /// Returns whether each label is in one script and is not deceptive.
+    /// Each label is in one script and is not deceptive.
     private func isReadable(host range: Range<Int>) -> Bool {
         guard bytes[range].contains(where: { $0 >= 0x80 }) else { return true }
         let labels = String(decoding: withoutMarks(range), as: UTF8.self)
@@ -443,8 +437,7 @@ extension LinkFinder {
         }
     }
 
-    /// Returns the host as in the domain name system (RFC 5891, 4), with non-ASCII labels in
-    /// Punycode.
+    /// As in the domain name system (RFC 5891, 4), with non-ASCII labels in Punycode.
     private func asciiHost(_ host: [UInt8]) -> [UInt8] {
         guard host.contains(where: { $0 >= 0x80 }) else { return host }
         // The scheme and slashes are ASCII.

@@ -32,9 +32,8 @@ package struct NamesInText: Sendable {
         longest = known.reduce(0) { max($0, $1.unicodeScalars.count) }
     }
 
-    /// Marks names and tags in a text, in addition to its existing marks.
-    ///
-    /// - Parameter mayContinue: called from time to time. The search ends when it returns false.
+    /// Existing marks stay. `mayContinue` is called from time to time; the search ends when it
+    /// returns false.
     package func marking(_ rich: RichText, while mayContinue: () -> Bool = { true }) -> RichText {
         guard NamesInText.mayHold(rich.text.utf8.span) else { return rich }
         let found = Entity.links(found(in: rich.text, while: mayContinue), besides: rich.entities)
@@ -83,7 +82,7 @@ package struct NamesInText: Sendable {
         return found
     }
 
-    /// Returns the end of the longest name that begins here.
+    /// The longest name that begins here.
     private func nameEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
         // Some apps isolate names: U+2068 before and U+2069 after.
         let start = start < scalars.count && scalars[start] == "\u{2068}" ? start + 1 : start
@@ -107,12 +106,12 @@ package struct NamesInText: Sendable {
         return longest
     }
 
-    /// Returns whether a name may end between two characters.
+    /// A name may end between the two characters.
     private static func isWhole(_ last: Unicode.Scalar, before next: Unicode.Scalar) -> Bool {
         !next.isOfWords || last.isUnspaced
     }
 
-    /// Returns the end of a tag. A tag must contain a letter.
+    /// A tag must contain a letter.
     private func tagEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
         var end = start
         var hasLetter = false
@@ -134,7 +133,6 @@ extension Unicode.Scalar {
             || properties.generalCategory == .nonspacingMark
     }
 
-    /// Whether the character's script has no spaces between words.
     fileprivate var isUnspaced: Bool {
         switch value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,

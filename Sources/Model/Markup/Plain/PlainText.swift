@@ -36,7 +36,7 @@ package enum PlainText {
         }.map(\.element)
     }
 
-    /// Returns a range within the text that splits no character.
+    /// Within the text, and without splitting a character.
     private static func whole(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         func boundary(_ offset: Int) -> Int {
             var offset = min(max(offset, 0), bytes.count)
@@ -150,7 +150,6 @@ package enum PlainText {
             if let text = richText(range) { blocks.append(.paragraph(text)) }
         }
 
-        /// Returns a range with its entities, or nil if it is empty.
         private mutating func richText(_ range: Range<Int>) -> RichText? {
             let range = trimmed(range)
             guard !range.isEmpty else { return nil }
@@ -176,7 +175,7 @@ package enum PlainText {
                 entity.range.lowerBound - offset..<entity.range.upperBound - offset, entity.kind)
         }
 
-        /// Returns the range without the line ends that the block implies.
+        /// Without the line ends that the block implies.
         private func trimmed(_ range: Range<Int>) -> Range<Int> {
             var start = range.lowerBound
             var end = range.upperBound
@@ -192,7 +191,6 @@ package enum PlainText {
 }
 
 extension Entity.Kind {
-    /// Whether an address within the entity is not linked.
     var excludesLinks: Bool {
         switch self {
         case .link, .code, .mention, .customEmoji: true
@@ -208,9 +206,9 @@ package struct TextMark: Sendable, Hashable {
         case code(language: String?)
         case quote
         case heading(level: Int)
-        /// A list. `start` is the first number, or nil for bullets.
+        /// `start` is the first number, or nil for bullets.
         case list(start: Int?)
-        /// A list item. `isDone` is nil if the item is not a task.
+        /// `isDone` is nil if the item is not a task.
         case item(isDone: Bool?)
         /// A paragraph. Only necessary if another paragraph precedes it.
         case paragraph
@@ -218,7 +216,7 @@ package struct TextMark: Sendable, Hashable {
         case rule
     }
 
-    /// The range in UTF-8 offsets.
+    /// In UTF-8 offsets.
     package var range: Range<Int>
     package var kind: Kind
 
