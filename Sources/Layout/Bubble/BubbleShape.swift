@@ -1,3 +1,4 @@
+import Basics
 package import Model
 package import Scene
 package import Themes
