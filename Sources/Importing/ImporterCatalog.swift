@@ -10,8 +10,7 @@ package struct Importer: Sendable {
     let recognize: @Sendable (Probe) -> Claim?
     let read: Read
 
-    typealias Read =
-        @Sendable (inout ExportFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
+    typealias Read = @Sendable (Claim, inout ConversationBuilder) throws(ImportError) -> Void
 }
 
 /// All supported formats. To add one, write it in its own file and list it here.

@@ -13,9 +13,9 @@ package func read(
     onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> Imported {
     let clock = try clock(options)
-    var sources = try sources(of: export, options.limits, budget)
+    let sources = try sources(of: export, options.limits, budget)
     sources.onProgress = onProgress
-    return try read(&sources, phrases, options, clock)
+    return try read(sources, phrases, options, clock)
 }
 
 /// Returns the clock of the caller's time zone, and checks the name of the format.
@@ -93,25 +93,23 @@ struct Reading {
 
 /// Recognizes the format of an export.
 func reading(
-    _ sources: borrowing ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
-    _ clock: Clock
+    _ sources: ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock
 ) throws(ImportError) -> Reading {
     if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
     let (importer, claim, candidates) = try Recognition.choose(
         sources, from: options.from, phrases)
     let builder = ConversationBuilder(
         options: options, phrases: phrases, importer: importer.name, clock: clock,
-        zone: options.timeZone ?? "UTC", budget: sources.budget)
+        zone: options.timeZone ?? "UTC", from: sources)
     return Reading(importer: importer, claim: claim, candidates: candidates, builder: builder)
 }
 
 private func read(
-    _ sources: inout ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
-    _ clock: Clock
+    _ sources: ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock
 ) throws(ImportError) -> Imported {
     var reading = try reading(sources, phrases, options, clock)
     if reading.isOfSeparateFiles {
-        reading.claim.files = [try chooseFile(&reading, &sources)]
+        reading.claim.files = [try chooseFile(&reading)]
     }
     let (importer, claim, candidates) = (reading.importer, reading.claim, reading.candidates)
     var builder = reading.builder
@@ -119,7 +117,7 @@ private func read(
     builder.warn(.importing, claim.others, "other file", "of the same format omitted")
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
-        try importer.read(&sources, claim, &builder)
+        try importer.read(claim, &builder)
     }
     // Without names, files that exist would be drawn as missing.
     guard !sources.beside.hasFailed else {
@@ -133,7 +131,7 @@ private func read(
         let kind = claim.confidence > .possible ? Warning.Kind.recognized : .importing
         builder.pass(Warning(kind, at: "", "read as \(importer.title)"))
     }
-    let (conversation, warnings) = try builder.finish(from: &sources)
+    let (conversation, warnings) = try builder.finish()
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
         warnings: warnings,
@@ -143,9 +141,7 @@ private func read(
 }
 
 /// Selects a chat of several files that each hold all chats of an export, and returns its file.
-private func chooseFile(
-    _ reading: inout Reading, _ sources: inout ExportFiles
-) throws(ImportError) -> String {
+private func chooseFile(_ reading: inout Reading) throws(ImportError) -> String {
     var places: [(file: String, chat: ChatName)] = []
     for file in reading.claim.files {
         var chats = [ChatName(id: file, name: Path.stem(file))]
@@ -153,7 +149,7 @@ private func chooseFile(
         builder.options.chat = nil
         builder.purpose = .naming
         do throws(ImportError) {
-            try reading.importer.read(&sources, Claim(reading.claim.confidence, [file]), &builder)
+            try reading.importer.read(Claim(reading.claim.confidence, [file]), &builder)
         } catch .severalChats(let found) {
             chats = found
         } catch .noMessages {
@@ -219,11 +215,11 @@ package func chats(
     // The limit is for one chat, and a list unpacks all of them.
     options.limits.archiveBytes = .max
     let clock = try clock(options)
-    var sources = try sources(of: export, options.limits, budget)
+    let sources = try sources(of: export, options.limits, budget)
     var reading = try reading(sources, phrases, options, clock)
     reading.builder.purpose = .listing
     guard reading.isOfSeparateFiles else {
-        return try chats(in: reading.claim, of: reading, &sources) {
+        return try chats(in: reading.claim, of: reading) {
             ChatName(id: "", name: $0.conversation.title ?? export.name ?? reading.importer.name)
         }
     }
@@ -234,7 +230,7 @@ package func chats(
         var found = [ChatSummary(name)]
         do throws(ImportError) {
             let claim = Claim(reading.claim.confidence, [file])
-            found = try chats(in: claim, of: reading, &sources) { _ in name }
+            found = try chats(in: claim, of: reading) { _ in name }
         } catch .noMessages {
             found = []
         } catch {
@@ -249,11 +245,11 @@ package func chats(
 
 /// - Parameter only: returns the name of the only chat, of which the importer reports none.
 private func chats(
-    in claim: Claim, of reading: Reading, _ sources: inout ExportFiles,
+    in claim: Claim, of reading: Reading,
     only: (ConversationBuilder) -> ChatName
 ) throws(ImportError) -> [ChatSummary] {
     var builder = reading.builder
-    try reading.importer.read(&sources, claim, &builder)
+    try reading.importer.read(claim, &builder)
     guard builder.summaries.isEmpty else {
         if builder.summaries[0].chat.name.isEmpty, builder.summaries.count == 1 {
             builder.summaries[0].chat = only(builder)

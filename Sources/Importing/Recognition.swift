@@ -5,7 +5,7 @@ enum Recognition {
     typealias Choice = (importer: Importer, claim: Claim, candidates: [Candidate])
 
     static func choose(
-        _ sources: borrowing ExportFiles, from name: String, _ phrases: ImportPhrases
+        _ sources: ExportFiles, from name: String, _ phrases: ImportPhrases
     ) throws(ImportError) -> Choice {
         let probe = Probe(sources, phrases)
         if let importer = ImporterCatalog.named(name) {
@@ -25,7 +25,7 @@ enum Recognition {
 
     /// Ranks the formats that an export may have, without reading it.
     static func recognized(
-        _ sources: borrowing ExportFiles, _ phrases: ImportPhrases
+        _ sources: ExportFiles, _ phrases: ImportPhrases
     ) -> Recognized {
         let probe = Probe(sources, phrases)
         let candidates = candidates(ranked(probe, sources, phrases))
@@ -37,7 +37,7 @@ enum Recognition {
     /// Ranks the formats by the beginnings of the files, then by longer parts if the beginnings are
     /// not conclusive.
     private static func ranked(
-        _ probe: Probe, _ sources: borrowing ExportFiles, _ phrases: ImportPhrases
+        _ probe: Probe, _ sources: ExportFiles, _ phrases: ImportPhrases
     ) -> [(importer: Importer, claim: Claim)] {
         let quick = ranked(probe)
         let isCut = probe.files.contains { $0.head.count == Probe.headLength && $0.shape != nil }
@@ -66,7 +66,7 @@ enum Recognition {
     /// Returns the named importer's claim. The format is tried even if the export does not look
     /// like it.
     private static func claim(
-        of importer: Importer, on probe: Probe, in sources: borrowing ExportFiles
+        of importer: Importer, on probe: Probe, in sources: ExportFiles
     ) throws(ImportError) -> Choice {
         let claim = importer.recognize(probe)
         let candidate = Candidate(

@@ -64,20 +64,18 @@ import Testing
     }
 
     @Test func onlyTheSelectedLineIsParsed() throws {
-        let document = try document(
-            #"{"id":1,"turns":[1]}"# + "\n" + #"{"id":2,"turns":[2]}"# + "\n")
+        let lines = #"{"id":1,"turns":[1]}"# + "\n" + #"{"id":2,"turns":[2]}"# + "\n"
         var options = ImportOptions()
         options.chat = "2"
         var builder = ConversationBuilder(
             options: options, phrases: ShippedImport.phrases, importer: "sharegpt",
-            clock: try #require(Clock(zone: "UTC")), zone: "UTC")
-        var sources = ExportFiles([], name: nil, beside: .none, limits: Limits())
+            clock: try #require(Clock(zone: "UTC")), zone: "UTC",
+            from: ExportFiles(Array(lines.utf8), name: "a", beside: .none, limits: Limits()))
         var turns: [[Int]] = []
         try builder.chooseTree(
-            in: [""], heavy: ["turns"], &sources,
-            open: { _, _ throws(ImportError) in document },
+            in: ["a"], heavy: ["turns"], mayBeLines: true,
             name: { ChatName(id: $1.identifier("id") ?? "", name: "") }
-        ) { chat, _, _, _ throws(ImportError) in
+        ) { chat, _, _ throws(ImportError) in
             turns.append(chat.list("turns").compactMap(\.int))
         }
         #expect(turns == [[2]])

@@ -34,13 +34,13 @@ import Testing
     private func read(
         _ records: [String], document: String = "", beside files: FileLookup = .none
     ) throws -> ConversationBuilder {
-        var sources = ExportFiles([], name: "export.json", beside: files, limits: Limits())
+        let sources = ExportFiles([], name: "export.json", beside: files, limits: Limits())
         var builder = ConversationBuilder(
             options: ImportOptions(), phrases: ShippedImport.phrases, importer: "test",
-            clock: Clock(), zone: "UTC")
-        var driver = RecordDriver(Reader(), document: document, builder, sources)
+            clock: Clock(), zone: "UTC", from: sources)
+        var driver = RecordDriver(Reader(), document: document, builder)
         let values = try records.map { try JSONValue(parsing: Array($0.utf8)) }
-        try driver.read(values, &builder, &sources)
+        try driver.read(values, &builder)
         driver.end(&builder)
         return builder
     }

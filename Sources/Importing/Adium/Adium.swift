@@ -31,7 +31,7 @@ enum Adium {
     /// The number of bytes to search for the opening tag of a log.
     private static let headLength = 4096
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         let contacts = try claim.files.grouped(by: contact)
         let names = contacts.map { ChatName(id: $0.chat, name: $0.chat) }
         try builder.choose(names) { index, builder throws(ImportError) in
@@ -39,13 +39,13 @@ enum Adium {
             if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
             builder.needsSorting = true
             for file in files {
-                let bytes = try sources.decoded(file)
+                let bytes = try builder.sources.decoded(file)
                 var head = HTMLReader(Array(bytes.prefix(headLength)))
                 let log = AdiumLog(file: file, account: head.next()?["account"])
                 var reader = HTMLReader(bytes, through: ["chat"])
                 while let element = reader.next() {
-                    guard sources.budget.mayContinue else { throw .stopped }
-                    try log.add(element, &builder, &sources)
+                    guard builder.budget.mayContinue else { throw .stopped }
+                    try log.add(element, &builder)
                 }
             }
         }
@@ -73,13 +73,11 @@ private struct AdiumLog {
         day = DayInName.day(String(Path.lastName(file).drop { $0 != "(" }))
     }
 
-    func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func add(_ element: HTMLElement, _ builder: inout ConversationBuilder) throws(ImportError) {
         switch element.name {
-        case "message", "action": try said(element, &builder, &sources)
-        case "status": try status(element, &builder, &sources)
-        case "div": try old(element, &builder, &sources)
+        case "message", "action": try said(element, &builder)
+        case "status": try status(element, &builder)
+        case "div": try old(element, &builder)
         default: break
         }
     }
@@ -101,10 +99,9 @@ private struct AdiumLog {
         return index
     }
 
-    private func said(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func said(_ element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let index = try person(element, &builder)
         record.sender = Record.Person(key: (element["sender"] ?? "").lowercased())
@@ -121,7 +118,7 @@ private struct AdiumLog {
             record.files.append(file)
         }
         record.isShown = !record.isEmpty
-        try builder.add(record, from: &sources, document: file)
+        try builder.add(record, document: file)
     }
 
     private static let states: [String: String] = [
@@ -130,25 +127,23 @@ private struct AdiumLog {
         "back": "is back", "idle": "is idle", "unidle": "is no longer idle",
     ]
 
-    private func status(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func status(_ element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let said = element.text.trimmingBlanks()
         let type = element["type"] ?? "status"
         let name = element["alias"] ?? element["sender"] ?? ""
         let state = name + " " + (Self.states[type] ?? type)
         record.becomeNotice(.notice, text: said.isEmpty ? state.trimmingBlanks() : said)
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 
     /// Reads an entry of Adium's first versions: `<div class="send"><span
     /// class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`.
-    private func old(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func old(_ element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         let stamp = element.first("timestamp")?.text ?? ""
         let time = day.flatMap { day in PidginStamp("(\(stamp))", isPage: false)?.time(after: day) }
         var record = Record(at: time.map { builder.moment($0) })
@@ -169,6 +164,6 @@ private struct AdiumLog {
             record.becomeNotice(.notice, text: rest.text.trimmingBlanks())
         }
         record.isShown = !record.message.body.isEmpty
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 }

@@ -8,7 +8,7 @@ protocol AgentSession: SendableMetatype {
     static var needsLook: Bool { get }
     /// The name of the member whose array holds the lines if the file is one object; nil for JSON
     /// Lines.
-    static func array(in file: String, _ sources: borrowing ExportFiles) -> String?
+    static func array(in file: String, _ sources: ExportFiles) -> String?
 
     init()
     mutating func look(at line: JSONValue)
@@ -21,19 +21,19 @@ protocol AgentSession: SendableMetatype {
 
 extension AgentSession {
     static var needsLook: Bool { true }
-    static func array(in file: String, _ sources: borrowing ExportFiles) -> String? { nil }
+    static func array(in file: String, _ sources: ExportFiles) -> String? { nil }
 
     mutating func look(at line: JSONValue) {}
     var title: String? { nil }
     var leftOut: [String] { [] }
 
     /// Reads the selected session. Each file holds one session.
-    static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ claim: Claim, _ builder: inout ConversationBuilder) throws(ImportError) {
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let array = array(in: file, sources)
-            let document = array == nil ? try sources.jsonLines(file) : try sources.json(file)
+            let array = array(in: file, builder.sources)
+            let document =
+                array == nil
+                ? try builder.sources.jsonLines(file) : try builder.sources.json(file)
             let path = [array].compactMap(\.self)
             var session = Self()
             if needsLook {
@@ -46,7 +46,7 @@ extension AgentSession {
             try document.forEach(at: path) { line, _ throws(ImportError) in
                 guard let record = session.turns(line, &context) else { return }
                 builder.beginEntry(at: record.at)
-                try talk.add(record, &builder, &sources)
+                try talk.add(record, &builder)
             }
             builder.conversation.title = session.title.map(CleanText.line)
             for sentence in session.leftOut { builder.warn(.importing, sentence) }
@@ -63,8 +63,6 @@ extension Importer {
     ) {
         self.init(
             name: name, title: title, summary: summary, recognize: { $0.claims(fits) },
-            read: { sources, claim, builder throws(ImportError) in
-                try session.read(&sources, claim, &builder)
-            })
+            read: { claim, builder throws(ImportError) in try session.read(claim, &builder) })
     }
 }

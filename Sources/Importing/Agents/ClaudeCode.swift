@@ -54,7 +54,7 @@ struct ClaudeCode: AgentSession {
         "system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics",
     ]
 
-    static func array(in file: String, _ sources: borrowing ExportFiles) -> String? {
+    static func array(in file: String, _ sources: ExportFiles) -> String? {
         JSONShape(sources.head(of: file))?.has(loglines) == true ? loglines : nil
     }
 

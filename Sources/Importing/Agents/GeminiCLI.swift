@@ -19,7 +19,7 @@ struct GeminiCLI: AgentSession {
     static let assistant = "Gemini"
     static let needsLook = false
 
-    static func array(in file: String, _ sources: borrowing ExportFiles) -> String? {
+    static func array(in file: String, _ sources: ExportFiles) -> String? {
         sources.holdsLines(file) ? nil : "messages"
     }
 

@@ -34,26 +34,25 @@ struct AssistantFormat: Sendable {
     var records: @Sendable (JSONValue, inout RecordContext) -> [JSONValue] = { chat, _ in [chat] }
     var turns: @Sendable (JSONValue, inout RecordContext) -> TurnRecord?
 
-    func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var context = RecordContext(clock: builder.clock, files: sources.index)
+    func read(_ claim: Claim, _ builder: inout ConversationBuilder) throws(ImportError) {
+        var context = RecordContext(clock: builder.clock, files: builder.sources.index)
         prepare(&context)
         switch source {
         case .elements(let member):
             try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
                 var context = context
-                let document = try open(file, &sources)
+                let document = try builder.sources.json(file, mayBeLines: mayBeLines)
                 var talk = AssistantTranscriptBuilder(assistant, &builder)
-                let path = sources.path(ofRecords: member, in: file)
+                let path = builder.sources.path(ofRecords: member, in: file)
                 try document.forEach(at: path) { record, _ throws(ImportError) in
-                    try add(record, &context, to: &talk, &builder, &sources)
+                    try add(record, &context, to: &talk, &builder)
                 }
                 talk.end(context, &builder)
             }
         case .document:
             try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
-                try read(try open(file, &sources).tree(), context, &builder, &sources)
+                let document = try builder.sources.json(file, mayBeLines: mayBeLines)
+                try read(try document.tree(), context, &builder)
             }
         case .chats(let path, let heavy):
             var number = 0
@@ -63,23 +62,22 @@ struct AssistantFormat: Sendable {
                 return ChatName(id: id, name: title(chat) ?? untitled ?? id)
             }
             try builder.chooseTree(
-                in: claim.files, at: path, heavy: heavy, &sources, open: open, name: name
-            ) { chat, _, builder, sources throws(ImportError) in
-                try read(chat, context, &builder, &sources)
+                in: claim.files, at: path, heavy: heavy, mayBeLines: mayBeLines, name: name
+            ) { chat, _, builder throws(ImportError) in
+                try read(chat, context, &builder)
             }
         }
     }
 
     private func read(
-        _ chat: JSONValue, _ context: RecordContext, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ chat: JSONValue, _ context: RecordContext, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var context = context
         builder.conversation.title = title(chat).map(CleanText.line)
         var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
         context.chat = chat
         for record in records(chat, &context) {
-            try add(record, &context, to: &talk, &builder, &sources)
+            try add(record, &context, to: &talk, &builder)
         }
         talk.end(context, &builder)
         for sentence in context.leftOut { builder.warn(.importing, sentence) }
@@ -87,20 +85,12 @@ struct AssistantFormat: Sendable {
 
     private func add(
         _ record: JSONValue, _ context: inout RecordContext,
-        to talk: inout AssistantTranscriptBuilder,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+        to talk: inout AssistantTranscriptBuilder, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let said = turns(record, &context) else { return }
         if hasEntries { builder.beginEntry(at: said.at) }
-        try talk.add(said, &builder, &sources)
+        try talk.add(said, &builder)
         context.index += 1
-    }
-
-    private func open(
-        _ file: String, _ sources: inout ExportFiles
-    ) throws(ImportError) -> JSONDocument {
-        let isLines = mayBeLines && sources.holdsLines(file)
-        return isLines ? try sources.jsonLines(file) : try sources.json(file)
     }
 }
 
@@ -113,9 +103,7 @@ extension Importer {
         self.init(
             name: name, title: title, summary: summary,
             recognize: { $0.claimsNumbered { $0.shape.map(fits) ?? false } },
-            read: { sources, claim, builder throws(ImportError) in
-                try format.read(&sources, claim, &builder)
-            })
+            read: { claim, builder throws(ImportError) in try format.read(claim, &builder) })
     }
 }
 
@@ -194,24 +182,22 @@ struct AssistantTranscriptBuilder {
         builder.isKindKnown = true
     }
 
-    mutating func add(
-        _ record: TurnRecord, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        for turn in record.turns { try add(turn, at: record.at, &builder, &sources) }
+    mutating func add(_ record: TurnRecord, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        for turn in record.turns { try add(turn, at: record.at, &builder) }
         if record.isEmptyMessage { emptyMessages += 1 }
     }
 
-    private mutating func add(
-        _ turn: Turn, at: Moment?, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func add(_ turn: Turn, at: Moment?, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         if let whole = turn.whole { FieldLog.current?.took(whole) }
         var message = Message()
         message.id = turn.id
         message.at = turn.at ?? at
         message.body = turn.body
-        message.attachments = try builder.attachments(of: turn.files, from: &sources)
+        message.attachments = try builder.attachments(of: turn.files)
         if turn.hasFailed { message.status = .failed }
         let isSaid = !message.body.isEmpty || !message.attachments.isEmpty
         guard isSaid || turn.takesPart else { return }

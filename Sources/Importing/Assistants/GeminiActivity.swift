@@ -21,33 +21,32 @@ enum GeminiActivity {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         var records: [GeminiRecord] = []
-        if JSONShape(sources.head(of: file)) != nil {
-            let document = try sources.json(file)
+        if JSONShape(builder.sources.head(of: file)) != nil {
+            let document = try builder.sources.json(file)
             try document.forEach(at: []) { record, _ throws(ImportError) in
                 records.append(GeminiRecord(record, &builder.clock))
             }
         } else {
-            let bytes = try sources.decoded(file)
+            let bytes = try builder.sources.decoded(file)
             var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
             while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
+                guard builder.budget.mayContinue else { throw .stopped }
                 let cells = element.has("outer-cell") ? [element] : element.all("outer-cell")
                 for cell in cells { records.append(GeminiRecord(page: cell, &builder.clock)) }
             }
         }
         GeminiRecord.removeUnknownVerb(from: &records)
-        try fill(records, &builder, &sources)
+        try fill(records, &builder)
     }
 
     /// The records are newest first. Only an address identifies the chat of a record, and not every
     /// record has an address.
-    private static func fill(
-        _ records: [GeminiRecord], _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private static func fill(_ records: [GeminiRecord], _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         var chats: [String] = []
         var names: [String: String] = [:]
         for record in records.reversed() {
@@ -65,7 +64,7 @@ enum GeminiActivity {
             var talk = AssistantTranscriptBuilder("Gemini", &builder)
             for record in groups[chats[index]] ?? [] {
                 builder.beginEntry(at: record.at)
-                try talk.add(record.turns, &builder, &sources)
+                try talk.add(record.turns, &builder)
             }
             talk.end(RecordContext(clock: builder.clock), &builder)
         }

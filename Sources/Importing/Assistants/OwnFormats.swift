@@ -106,18 +106,18 @@ enum OwnFormats {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let files = try files(beside: file, in: &sources)
-        let head = sources.head(of: file)
-        let isLines = JSONShape(head)?.isArray != true && sources.holdsLines(file)
+        let files = try files(beside: file, in: builder.sources)
+        let head = builder.sources.head(of: file)
+        let isLines = builder.sources.holdsLines(file)
         guard let shape = isLines ? shape(ofLinesIn: head) : JSONShape(head),
             let path = severalChats(in: shape)
         else {
             if builder.purpose == .naming {
                 throw .severalChats([ChatName(id: file, name: Path.stem(file))])
             }
-            let bytes = try sources.document(file)
+            let bytes = try builder.sources.document(file)
             let conversation = JSONLines.areIn(bytes) ? JSONLines.array(bytes) : bytes
             return try read(conversation, files, &builder)
         }
@@ -129,11 +129,8 @@ enum OwnFormats {
             return ChatName(id: id, name: title(chat) ?? id)
         }
         try builder.chooseTree(
-            in: [file], at: path, heavy: ["messages"], &sources,
-            open: { file, sources throws(ImportError) in
-                isLines ? try sources.jsonLines(file) : try sources.json(file)
-            }, name: name
-        ) { chat, _, builder, _ throws(ImportError) in
+            in: [file], at: path, heavy: ["messages"], mayBeLines: true, name: name
+        ) { chat, _, builder throws(ImportError) in
             let members = [
                 title(chat).map { JSONValue.Member("title", .string($0)) },
                 chat["messages"].map { JSONValue.Member("messages", $0) },
@@ -163,9 +160,9 @@ enum OwnFormats {
 
     /// Returns the pictures that a conversation may name, by their path from the top or from the
     /// conversation's own folder.
-    private static func files(
-        beside file: String, in sources: inout ExportFiles
-    ) throws(ImportError) -> FileLookup {
+    private static func files(beside file: String, in sources: ExportFiles) throws(ImportError)
+        -> FileLookup
+    {
         let folder = Path.folder(file)
         // The files of a folder are read on demand.
         guard sources.isPacked else {

@@ -4,13 +4,11 @@ import Model
 extension ConversationBuilder {
     /// Settles everything that the importer left open and returns the conversation with its
     /// warnings.
-    mutating func finish(
-        from sources: inout ExportFiles
-    ) throws(ImportError) -> (Conversation, [Warning]) {
+    mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
         endEntry()
         if let onlyFile { try confirmChoice(of: onlyFile) }
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
-        try settleFiles(from: &sources)
+        try settleFiles()
         if needsSorting { sort() }
         if hasDetails { linkReplies() }
         settleMe()

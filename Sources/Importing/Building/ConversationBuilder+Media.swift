@@ -4,10 +4,9 @@ import Model
 extension ConversationBuilder {
     /// Attaches the file that the chat names: a picture at once, another file when all pictures have
     /// been read. Records the reason if the file is missing.
-    mutating func attach(
-        _ path: String, to attachment: inout Attachment, from sources: inout ExportFiles,
-        document: String = ""
-    ) throws(ImportError) {
+    mutating func attach(_ path: String, to attachment: inout Attachment, document: String = "")
+        throws(ImportError)
+    {
         if attachment.name == nil { attachment.name = Path.lastName(path) }
         guard isInside else {
             attachment.missing = Self.outside
@@ -38,9 +37,8 @@ extension ConversationBuilder {
     }
 
     /// Reads a picture that is not an attachment, such as an avatar.
-    mutating func picture(
-        _ path: String, from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) -> MediaIndex? {
+    mutating func picture(_ path: String, document: String = "") throws(ImportError) -> MediaIndex?
+    {
         guard readsMedia, !path.holds("://"), let name = sources.resolve(path, from: document)
         else {
             return nil
@@ -54,21 +52,19 @@ extension ConversationBuilder {
         return try store(bytes, name: name)
     }
 
-    mutating func avatar(
-        _ path: String, of person: ParticipantIndex, from sources: inout ExportFiles,
-        document: String
-    ) throws(ImportError) {
-        guard let index = try picture(path, from: &sources, document: document) else { return }
+    mutating func avatar(_ path: String, of person: ParticipantIndex, document: String)
+        throws(ImportError)
+    {
+        guard let index = try picture(path, document: document) else { return }
         conversation.participants[person].avatar = index
     }
 
     /// Attaches a preview picture for an attachment that is not a picture or whose file is missing.
-    mutating func poster(
-        _ path: String, to attachment: inout Attachment, from sources: inout ExportFiles,
-        document: String = ""
-    ) throws(ImportError) {
+    mutating func poster(_ path: String, to attachment: inout Attachment, document: String = "")
+        throws(ImportError)
+    {
         guard isInside else { return }
-        if let index = try picture(path, from: &sources, document: document) {
+        if let index = try picture(path, document: document) {
             attachment.media = index
         }
     }
@@ -165,10 +161,10 @@ extension ConversationBuilder {
     }
 
     /// Reads the files that messages have named since the last call, and states their facts.
-    mutating func settleFiles(from sources: inout ExportFiles) throws(ImportError) {
+    mutating func settleFiles() throws(ImportError) {
         for (name, index) in held.sorted(by: { $0.value < $1.value }) {
             guard budget.mayContinue else { throw .stopped }
-            found[index] = try file(name, from: &sources)
+            found[index] = try file(name)
         }
         for (index, file) in found {
             if case .included(let bytes) = file.content { conversation.media[index].bytes = bytes }
@@ -189,9 +185,7 @@ extension ConversationBuilder {
         forgetFileNames()
     }
 
-    private mutating func file(
-        _ name: String, from sources: inout ExportFiles
-    ) throws(ImportError) -> HeldFile {
+    private mutating func file(_ name: String) throws(ImportError) -> HeldFile {
         let (size, limits) = (sources.size(of: name) ?? 0, options.limits)
         var file = HeldFile(
             .omitted(reason(leavingOut: size)), size: size,

@@ -7,6 +7,8 @@ struct ConversationBuilder {
     var options: ImportOptions
     let phrases: ImportPhrases
     let importer: String
+    /// The files of the export.
+    var sources: ExportFiles
     let budget: WorkBudget
     var clock: Clock
     var conversation = Conversation()
@@ -63,12 +65,12 @@ struct ConversationBuilder {
 
     init(
         options: ImportOptions, phrases: ImportPhrases, importer: String, clock: Clock,
-        zone: String,
-        budget: WorkBudget = .unlimited
+        zone: String, from sources: ExportFiles
     ) {
         self.options = options
         self.phrases = phrases
-        self.budget = budget
+        self.sources = sources
+        budget = sources.budget
         self.importer = importer
         self.clock = clock
         isInside = options.after == nil

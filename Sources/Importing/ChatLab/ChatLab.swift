@@ -18,43 +18,43 @@ struct ChatLab: RecordReader {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
-            if sources.holdsLines(file) {
-                try readLines(file, &builder, &sources)
+            if builder.sources.holdsLines(file) {
+                try readLines(file, &builder)
             } else {
-                try readDocument(file, &builder, &sources)
+                try readDocument(file, &builder)
             }
         }
     }
 
-    private static func readDocument(
-        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let document = try sources.json(file)
+    private static func readDocument(_ file: String, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        let document = try builder.sources.json(file)
         let head = try document.facts(without: ["messages"])
         begin(head["meta"], &builder)
         for member in head.list("members") { try add(member: member, &builder) }
-        var driver = RecordDriver(ChatLab(), builder, sources)
-        try driver.read(document, at: ["messages"], &builder, &sources)
+        var driver = RecordDriver(ChatLab(), builder)
+        try driver.read(document, at: ["messages"], &builder)
         builder.setMe(key: head["meta"]?.identifier("ownerId"))
     }
 
     /// Each line states whether it is the header, a person or a message.
-    private static func readLines(
-        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let document = try sources.jsonLines(file)
+    private static func readLines(_ file: String, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        let document = try builder.sources.jsonLines(file)
         var meta: JSONValue?
         var unknown = 0
-        var driver = RecordDriver(ChatLab(), document: file, builder, sources)
+        var driver = RecordDriver(ChatLab(), document: file, builder)
         try document.forEach(at: []) { line, _ throws(ImportError) in
             switch line.text("_type") {
             case "header":
                 meta = line["meta"]
                 begin(meta, &builder)
             case "member": try add(member: line, &builder)
-            case "message": try driver.add(line, &builder, &sources)
+            case "message": try driver.add(line, &builder)
             default: unknown += 1
             }
         }

@@ -23,21 +23,21 @@ enum Discord {
             }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let first = claim.files.first else { return }
         if ["html", "htm"].contains(Path.fileExtension(first)) {
-            return try DiscordPages.read(claim.files, &sources, &builder)
+            return try DiscordPages.read(claim.files, &builder)
         }
-        let head = sources.head(of: first)
+        let head = builder.sources.head(of: first)
         if DiscordTable.isTable(head) {
-            return try DiscordTable.read(claim.files, &sources, &builder)
+            return try DiscordTable.read(claim.files, &builder)
         }
         if DiscordText.isText(head) {
-            return try DiscordText.read(claim.files, &sources, &builder)
+            return try DiscordText.read(claim.files, &builder)
         }
         var heads: [String: JSONValue] = [:]
         let channels = try claim.files.grouped { file throws(ImportError) in
-            let head = try sources.json(file).facts(without: ["messages"])
+            let head = try builder.sources.json(file).facts(without: ["messages"])
             let id = head["channel"]?.identifier("id") ?? file
             heads[id] = heads[id] ?? head
             return id
@@ -52,9 +52,9 @@ enum Discord {
             builder.needsSorting = channel.files.count > 1
             let chat = DiscordChat(head: heads[channel.chat] ?? .null)
             chat.begin(&builder)
-            var driver = RecordDriver(chat, builder, sources)
+            var driver = RecordDriver(chat, builder)
             for file in channel.files {
-                try driver.read(try sources.json(file), at: ["messages"], &builder, &sources)
+                try driver.read(try builder.sources.json(file), at: ["messages"], &builder)
             }
             chat.end(&builder)
         }

@@ -19,12 +19,11 @@ struct DiscordPages {
         var topic: String?
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var channels: [(heading: Heading, files: [String])] = []
         for file in files {
-            let heading = heading(of: sources.prefix(of: file, count: Probe.wholeLength), file)
+            let heading = heading(
+                of: builder.sources.prefix(of: file, count: Probe.wholeLength), file)
             let place = channels.firstIndex {
                 $0.heading.channel == heading.channel && $0.heading.guild == heading.guild
             }
@@ -48,11 +47,11 @@ struct DiscordPages {
             var pages = DiscordPages()
             for file in channel.files {
                 pages.author = nil
-                var reader = HTMLReader(try sources.decoded(file), through: wrappers)
+                var reader = HTMLReader(try builder.sources.decoded(file), through: wrappers)
                 while let element = reader.next() {
-                    guard sources.budget.mayContinue else { throw .stopped }
+                    guard builder.budget.mayContinue else { throw .stopped }
                     for record in pages.records(in: element, &builder.clock) {
-                        try builder.add(record, from: &sources, document: file)
+                        try builder.add(record, document: file)
                     }
                 }
             }

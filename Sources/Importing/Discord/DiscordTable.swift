@@ -12,9 +12,7 @@ enum DiscordTable {
         return rows.next().map { Array($0.prefix(columns.count)) } == columns
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         let names = files.map { DiscordFileName($0) }
         let channels = Dictionary(grouping: files.indices) { names[$0] }.sorted {
             $0.value[0] < $1.value[0]
@@ -26,7 +24,7 @@ enum DiscordTable {
             begin(channel.key, &builder)
             builder.needsSorting = channel.value.count > 1
             for file in channel.value.map({ files[$0] }) {
-                let bytes = try sources.decoded(file)
+                let bytes = try builder.sources.decoded(file)
                 // Old versions write dates in the machine's locale.
                 var stamps = LocalizedStampReader(builder.phrases.whatsApp)
                 var found: [LocalizedStamp] = []
@@ -37,7 +35,7 @@ enum DiscordTable {
                     found, order: builder.options.dateOrder, year: builder.options.year)
                 var unread = 0
                 for row in CSVRows(bytes).dropFirst() {
-                    guard sources.budget.mayContinue else { throw .stopped }
+                    guard builder.budget.mayContinue else { throw .stopped }
                     guard row.count >= columns.count else {
                         if !row.allSatisfy(\.isEmpty) { unread += 1 }
                         continue
@@ -52,7 +50,7 @@ enum DiscordTable {
                     message.content = row[3]
                     message.attachments = row[4].split(separator: ",").map(String.init)
                     message.reactions = row[5].split(separator: ",").map(String.init)
-                    try builder.add(message.record, from: &sources, document: file)
+                    try builder.add(message.record, document: file)
                 }
                 dates.warn(of: "message", &builder)
                 builder.warn(unreadLines: unread)

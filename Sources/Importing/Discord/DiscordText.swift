@@ -50,11 +50,9 @@ struct DiscordText {
         line.utf8.count >= 20 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         let channels = try files.grouped { file throws(ImportError) in
-            Heading(sources.head(of: file))
+            Heading(builder.sources.head(of: file))
         }
         let names = channels.map { heading, files in
             ChatName(id: files[0], name: heading?.channel ?? Path.stem(files[0]))
@@ -66,14 +64,14 @@ struct DiscordText {
             builder.begin(channel.chat)
             for file in channel.files {
                 var text = DiscordText(stamps: LocalizedStampReader(builder.phrases.whatsApp))
-                try text.read(try sources.document(file), sources.budget)
+                try text.read(try builder.sources.document(file), builder.budget)
                 var dates = LocalizedDates(
                     text.found.lazy.map(\.stamp), order: builder.options.dateOrder,
                     year: builder.options.year)
                 for (stamp, message) in text.found {
                     var message = message
                     message.at = dates.time(of: stamp).map { builder.moment($0) }
-                    try builder.add(message.record, from: &sources, document: file)
+                    try builder.add(message.record, document: file)
                 }
                 dates.warn(of: "message", &builder)
                 builder.warn(linesBeforeFirstMessage: text.stray)

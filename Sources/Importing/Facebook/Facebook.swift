@@ -51,29 +51,29 @@ enum Facebook {
         Path.pageNumber(path, after: "message_", endings: [ending])
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        if let first = claim.files.first, FacebookThreads.isPage(sources.head(of: first)) {
-            return try FacebookThreads.read(claim.files, &sources, &builder)
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        if let first = claim.files.first, FacebookThreads.isPage(builder.sources.head(of: first)) {
+            return try FacebookThreads.read(claim.files, &builder)
         }
         let ending = Path.fileExtension(claim.files.first ?? "")
         let threads = Dictionary(grouping: claim.files) { file in
             number(of: file, ending: ending) == nil ? file : String(Path.folder(file).dropLast())
         }.sorted { $0.key < $1.key }
-        let owner = try owner(&sources)
+        let owner = try owner(builder.sources)
         try builder.choose(names(of: threads.map(\.key))) { index, builder throws(ImportError) in
             let files = threads[index].value.sorted {
                 (number(of: $0, ending: ending) ?? 0, $0)
                     < (number(of: $1, ending: ending) ?? 0, $1)
             }
             if ending == "html" {
-                try FacebookPages.read(files, &sources, &builder)
+                try FacebookPages.read(files, &builder)
                 return FacebookChat().end(&builder, owner: owner)
             }
-            var driver = RecordDriver(FacebookChat(), builder, sources)
+            var driver = RecordDriver(FacebookChat(), builder)
             for file in files {
-                let document = try sources.json(file)
+                let document = try builder.sources.json(file)
                 driver.reader.begin(try document.members(without: ["messages"]), &builder)
-                try driver.read(document, at: ["messages"], &builder, &sources)
+                try driver.read(document, at: ["messages"], &builder)
             }
             let isInstagram = driver.reader.isInstagram || files.contains(where: isInstagram)
             builder.conversation.service = isInstagram ? .instagram : .messenger
@@ -102,7 +102,7 @@ enum Facebook {
     static let instagramFolder = "your_instagram_activity/"
 
     /// Returns the name of the account's owner if the profile is among the files.
-    private static func owner(_ sources: inout ExportFiles) throws(ImportError) -> String? {
+    private static func owner(_ sources: ExportFiles) throws(ImportError) -> String? {
         let wanted = ["profile_information.json", "personal_information.json"]
         guard let file = sources.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
             return nil

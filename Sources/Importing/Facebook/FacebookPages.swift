@@ -17,13 +17,11 @@ struct FacebookPages {
             && (file.contains("_a6-g") || file.contains("uiBoxWhite noborder"))
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var badTimes = 0
         for file in files {
             var page = FacebookPages(file: file)
-            let bytes = try sources.decoded(file)
+            let bytes = try builder.sources.decoded(file)
             let isInstagram =
                 Facebook.isInstagram(file)
                 || bytes.span.offset(of: Array(Facebook.instagramFolder.utf8)) != nil
@@ -33,8 +31,8 @@ struct FacebookPages {
             }
             var reader = HTMLReader(bytes, through: wrappers)
             while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try page.look(into: element, &builder, &sources)
+                guard builder.budget.mayContinue else { throw .stopped }
+                try page.look(into: element, &builder)
             }
             badTimes += page.badTimes
         }
@@ -55,15 +53,14 @@ struct FacebookPages {
         return title.isEmpty ? nil : title
     }
 
-    private mutating func look(
-        into element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func look(into element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         let isBlock = element.has("_a6-g") || element.has("uiBoxWhite")
         if isBlock, let time = child(of: element, ["_a6-o", "_2lem"]) {
-            return try add(element, time, &builder, &sources)
+            return try add(element, time, &builder)
         }
-        for inner in element.elements { try look(into: inner, &builder, &sources) }
+        for inner in element.elements { try look(into: inner, &builder) }
     }
 
     private func child(of element: HTMLElement, _ names: [String]) -> HTMLElement? {
@@ -71,8 +68,7 @@ struct FacebookPages {
     }
 
     private mutating func add(
-        _ element: HTMLElement, _ time: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ element: HTMLElement, _ time: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let stamp = HTMLText.line(time) ?? ""
         let at = PageTime.moment(stamp, &builder.clock)
@@ -84,7 +80,7 @@ struct FacebookPages {
         if record.isShown, let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
             record.sender = Record.Person(key: name)
         }
-        try builder.add(record, from: &sources, document: file)
+        try builder.add(record, document: file)
     }
 
     func fill(_ record: inout Record, _ content: HTMLElement) {
@@ -168,15 +164,13 @@ struct FacebookThreads {
         return CleanText.line(names).trimmingBlanks()
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var owner: String?
         var chats = AlternatingChats(builder, counting: 0)
         var last: (file: String, bytes: [UInt8]) = ("", [])
         for file in files {
-            last = (file, try sources.decoded(file))
-            try forEach(in: last.bytes, sources.budget) { element, place throws(ImportError) in
+            last = (file, try builder.sources.decoded(file))
+            try forEach(in: last.bytes, builder.budget) { element, place throws(ImportError) in
                 // Each thread is parsed on its own.
                 chats.endRun()
                 guard element.has("thread") else {
@@ -186,7 +180,7 @@ struct FacebookThreads {
                 try chats.see(
                     place, of: file, in: people(of: element)
                 ) { badTimes, builder throws(ImportError) in
-                    badTimes += try add(element, file, &builder, &sources)
+                    badTimes += try add(element, file, &builder)
                 }
             }
         }
@@ -199,10 +193,12 @@ struct FacebookThreads {
             builder.conversation.service = .messenger
             var badTimes = 0
             for run in runs {
-                if run.file != last.file { last = (run.file, try sources.decoded(run.file)) }
+                if run.file != last.file {
+                    last = (run.file, try builder.sources.decoded(run.file))
+                }
                 let bytes = Array(last.bytes[run.range])
-                try forEach(in: bytes, sources.budget) { thread, _ throws(ImportError) in
-                    badTimes += try add(thread, run.file, &builder, &sources)
+                try forEach(in: bytes, builder.budget) { thread, _ throws(ImportError) in
+                    badTimes += try add(thread, run.file, &builder)
                 }
             }
             builder.warn(unreadTimes: badTimes)
@@ -222,14 +218,13 @@ struct FacebookThreads {
     ///
     /// - Returns: the number of unreadable times.
     private static func add(
-        _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> Int {
         var badTimes = 0
         var pending: Record?
         for element in thread.elements {
             if element.has("message") {
-                if let record = pending { try builder.add(record, from: &sources, document: file) }
+                if let record = pending { try builder.add(record, document: file) }
                 let stamp = HTMLText.line(element.first("meta")) ?? ""
                 let at = PageTime.moment(stamp, &builder.clock)
                 if at == nil { badTimes += 1 }
@@ -244,7 +239,7 @@ struct FacebookThreads {
                 pending = record
             }
         }
-        if let record = pending { try builder.add(record, from: &sources, document: file) }
+        if let record = pending { try builder.add(record, document: file) }
         return badTimes
     }
 }

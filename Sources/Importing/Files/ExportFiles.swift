@@ -3,7 +3,7 @@ import Model
 
 /// The caller's files: one file with the files beside it, an archive or a folder. Importers address
 /// files by name only, and each file is unpacked on request.
-struct ExportFiles: ~Copyable {
+final class ExportFiles {
     /// The result of reading a picture or another file that a chat mentions.
     enum Found {
         case bytes([UInt8])
@@ -47,7 +47,7 @@ struct ExportFiles: ~Copyable {
         index = FileIndex(beside: beside)
     }
 
-    init(
+    convenience init(
         _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
     ) {
@@ -59,7 +59,7 @@ struct ExportFiles: ~Copyable {
     }
 
     /// Creates the source of a single file that is read in ranges.
-    init(
+    convenience init(
         file name: String, in files: FileLookup, limits: Limits, budget: WorkBudget
     ) {
         self.init(
@@ -69,13 +69,13 @@ struct ExportFiles: ~Copyable {
         addSentFiles()
     }
 
-    init(folder: FileLookup, name: String?, limits: Limits, budget: WorkBudget) {
+    convenience init(folder: FileLookup, name: String?, limits: Limits, budget: WorkBudget) {
         self.init(name: name, isArchive: true, beside: folder, limits: limits, budget: budget)
         for oddity in folder.oddities { index.note(oddity) }
         for name in folder.names where !Path.isShadow(name) { index.add(name, .beside) }
     }
 
-    init(
+    convenience init(
         _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
     ) {
@@ -95,7 +95,7 @@ struct ExportFiles: ~Copyable {
 
     /// Other files of the same folder may be another export. They are only available to chats that
     /// name them.
-    private mutating func addSentFiles() {
+    private func addSentFiles() {
         if beside.isSent { for name in beside.names { index.add(name, .beside) } }
     }
 
@@ -146,14 +146,14 @@ struct ExportFiles: ~Copyable {
     }
 
     /// Reads a text file that holds a chat, as UTF-8.
-    mutating func decoded(_ name: String) throws(ImportError) -> [UInt8] {
+    func decoded(_ name: String) throws(ImportError) -> [UInt8] {
         let text = TextFile.decode(try document(name))
         if text.wasRepaired { hasRepairs = true }
         return text.bytes
     }
 
     /// The file must be undamaged and within the limit. A missing file yields no bytes.
-    mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
+    func document(_ name: String) throws(ImportError) -> [UInt8] {
         // Only one document is in use at a time: the previous one's memory is released.
         budget.release(documentBytes)
         documentBytes = 0
@@ -170,9 +170,10 @@ struct ExportFiles: ~Copyable {
 
     /// Opens a JSON file, with or without an assignment before the JSON. A large UTF-8 file in a
     /// folder or an archive is read piece by piece.
-    mutating func json(
-        _ name: String, knowsByteEscapes: Bool = false
+    func json(
+        _ name: String, mayBeLines: Bool = false, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
+        if mayBeLines, holdsLines(name) { return try jsonLines(name) }
         let text: JSONDocument.Text
         if case .utf8 = TextFile.Encoding(prefix(of: name, count: 2)),
             let pieces = try stretches(of: name)
@@ -192,7 +193,7 @@ struct ExportFiles: ~Copyable {
     }
 
     /// If the file is large, only the part being read is in memory.
-    mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
+    func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
         if let pieces = try stretches(of: name) {
             return try TextWindow(pieces, file: name, repairs: repairs)
         }
@@ -200,7 +201,7 @@ struct ExportFiles: ~Copyable {
     }
 
     /// Returns a large file as ranges to read; nil for a file that fits in memory.
-    private mutating func stretches(of name: String) throws(ImportError) -> ByteSource? {
+    private func stretches(of name: String) throws(ImportError) -> ByteSource? {
         guard let size = size(of: name), size > Self.maxInMemory || name == stays else {
             return nil
         }
@@ -233,7 +234,7 @@ struct ExportFiles: ~Copyable {
 
     /// Reads a file of any kind. Throws only for the limit on unpacked bytes or an exhausted
     /// budget: a damaged picture does not make the chat damaged.
-    mutating func read(_ name: String) throws(ImportError) -> Found {
+    func read(_ name: String) throws(ImportError) -> Found {
         switch index[name] {
         case .single: return .bytes(single)
         case .entry(let index):
@@ -254,7 +255,7 @@ struct ExportFiles: ~Copyable {
 
     /// Returns the SHA-256 digest of a file of any size, which is read in pieces; nil if the file is
     /// damaged.
-    mutating func digest(of name: String) throws(ImportError) -> String? {
+    func digest(of name: String) throws(ImportError) -> String? {
         var digest = Result { () throws(DigestFailure) in try SHA256() }
         func take(_ bytes: [UInt8]) {
             digest = digest.flatMap { hash in
@@ -294,7 +295,7 @@ struct ExportFiles: ~Copyable {
         return ByteSource(count: size(of: name) ?? 0) { files.range(of: name, $0) }
     }
 
-    private mutating func count(_ entry: ZipEntry) throws(ImportError) {
+    private func count(_ entry: ZipEntry) throws(ImportError) {
         let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
         unpacked = total
         guard !isOver, unpacked <= limits.archiveBytes else {
@@ -316,13 +317,13 @@ struct ExportFiles: ~Copyable {
 }
 
 extension ExportFiles {
-    mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
+    func lines(_ name: String) throws(ImportError) -> JSONLineReader {
         // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
         JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onProgress)
     }
 
     /// Opens a file of JSON Lines as one array of its lines.
-    mutating func jsonLines(_ name: String) throws(ImportError) -> JSONDocument {
+    func jsonLines(_ name: String) throws(ImportError) -> JSONDocument {
         JSONDocument(.lines(try lines(name)), file: name, budget: budget)
     }
 
@@ -349,7 +350,7 @@ extension ExportFiles {
 
     /// Reads a small file with names for a chat. Returns null if the file is missing or unreadable,
     /// because no message depends on it.
-    mutating func smallTree(_ name: String) throws(ImportError) -> JSONValue {
+    func smallTree(_ name: String) throws(ImportError) -> JSONValue {
         guard resolve(name) == name, (size(of: name) ?? 0) < Self.maxTreeSize,
             case .bytes(let bytes) = try read(name), bytes.count < Self.maxTreeSize
         else { return .null }

@@ -42,7 +42,7 @@ struct Probe: Sendable {
 
     /// - Parameter isThorough: whether to read more of each file than its beginning.
     init(
-        _ sources: borrowing ExportFiles, _ phrases: ImportPhrases, isThorough: Bool = false
+        _ sources: ExportFiles, _ phrases: ImportPhrases, isThorough: Bool = false
     ) {
         self.phrases = phrases
         budget = sources.budget
@@ -81,7 +81,7 @@ struct Probe: Sendable {
         "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv",
     ]
 
-    private static func worthAReading(in sources: borrowing ExportFiles) -> [String] {
+    private static func worthAReading(in sources: ExportFiles) -> [String] {
         guard sources.isArchive else { return Array(sources.sentNames.prefix(1)) }
         let names = sources.sentNames.filter(isReadable)
         let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }

@@ -51,13 +51,12 @@ enum GenericJSON {
             }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let isLines = sources.holdsLines(file)
-            let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
+            let document = try builder.sources.json(file, mayBeLines: true)
             var reading = GenericReading()
             var path: [String] = []
-            if !isLines {
+            if !document.holdsLines {
                 let place = try RecordPlace(in: document)
                 guard let found = place.path else {
                     throw .invalid(file: file, pointer: "", expected: "an array of messages")
@@ -74,9 +73,9 @@ enum GenericJSON {
             }
             builder.needsSorting = true
             var times = GenericTimes(builder.phrases.whatsApp)
-            let head = sources.head(of: file)
+            let head = builder.sources.head(of: file)
             let hasLocalTimes = RecordSample.records(
-                in: isLines ? JSONLines.array(head) : head, at: path, most: sampleSize
+                in: document.holdsLines ? JSONLines.array(head) : head, at: path, most: sampleSize
             ).contains { GenericRecord($0).localTime != nil }
             if hasLocalTimes {
                 try document.forEach(at: path) { source, _ throws(ImportError) in
@@ -91,7 +90,7 @@ enum GenericJSON {
                     known.time = times.time(in: text, &dates).map { ($0, path) }
                 }
                 let record = reading.record(source, &context, knowing: known)
-                try builder.add(record, from: &sources)
+                try builder.add(record)
             }
             reading.end(&builder)
             dates.warn(of: "message", &builder)

@@ -16,12 +16,12 @@ enum GenericTable {
         return files.isEmpty ? nil : Claim(.possible, files.map(\.name))
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         var chats = AlternatingChats(builder, counting: TableReading?.none)
         var titles: [(file: String, chat: String?)] = []
         var last: Table?
         for file in claim.files {
-            let table = try Table(file, &sources)
+            let table = try Table(file, builder.sources)
             last = table
             // A list needs the order of day and month, which the dates of all rows tell.
             if builder.purpose == .listing { chats.counting = try table.reading(builder) }
@@ -31,14 +31,14 @@ enum GenericTable {
             }
             if table.columns.chat == nil { add(nil) }
             chats.endRun()
-            try table.forEachRow(sources.budget) { row, place throws(ImportError) in
+            try table.forEachRow(builder.budget) { row, place throws(ImportError) in
                 let chat = table.columns.chat(row)
                 add(chat)
                 try chats.see(
                     place, of: file, in: id(file, chat, claim)
                 ) { reading, builder throws(ImportError) in
                     guard let record = reading?.record(row) else { return }
-                    try builder.add(record, from: &sources, document: file)
+                    try builder.add(record, document: file)
                 }
             }
         }
@@ -47,13 +47,15 @@ enum GenericTable {
         }
         try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
             let (file, title) = titles[index]
-            guard let table = try last?.file == file ? last : Table(file, &sources) else { return }
+            guard let table = try last?.file == file ? last : Table(file, builder.sources) else {
+                return
+            }
             builder.conversation.title = title.map(CleanText.line)
             builder.needsSorting = true
             var reading = try table.reading(builder)
             for run in runs {
-                try table.forEachRow(in: run.range, sources.budget) { row, _ throws(ImportError) in
-                    try builder.add(reading.record(row), from: &sources, document: file)
+                try table.forEachRow(in: run.range, builder.budget) { row, _ throws(ImportError) in
+                    try builder.add(reading.record(row), document: file)
                 }
             }
             reading.end(&builder)
@@ -70,7 +72,7 @@ enum GenericTable {
         let columns: TableColumns
         private let bytes: [UInt8]
 
-        init(_ file: String, _ sources: inout ExportFiles) throws(ImportError) {
+        init(_ file: String, _ sources: ExportFiles) throws(ImportError) {
             self.file = file
             bytes = try sources.decoded(file)
             guard let columns = TableColumns(bytes) else {

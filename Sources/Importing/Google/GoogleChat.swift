@@ -21,25 +21,25 @@ enum GoogleChat {
         return Claim(.certain, probe.isArchive ? files : Array(probe.names.prefix(1)))
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let owner = try owner(&sources)
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        let owner = try owner(builder.sources)
         var groups: [(info: JSONValue, name: ChatName)] = []
         for file in claim.files {
-            let info = try sources.smallTree(Path.folder(file) + "group_info.json")
+            let info = try builder.sources.smallTree(Path.folder(file) + "group_info.json")
             groups.append((info, ChatName(id: file, name: name(info, file, owner))))
         }
         try builder.choose(groups.map(\.name)) { index, builder throws(ImportError) in
             let file = claim.files[index]
             let chat = GoogleChatGroup(info: groups[index].info, owner: owner)
             chat.begin(title: groups[index].name.name, &builder)
-            var driver = RecordDriver(chat, builder, sources)
-            try driver.read(try sources.json(file), at: ["messages"], &builder, &sources)
+            var driver = RecordDriver(chat, builder)
+            try driver.read(try builder.sources.json(file), at: ["messages"], &builder)
             driver.end(&builder)
         }
     }
 
     /// Returns the owner of the Takeout, with email address and name.
-    private static func owner(_ sources: inout ExportFiles) throws(ImportError) -> JSONValue? {
+    private static func owner(_ sources: ExportFiles) throws(ImportError) -> JSONValue? {
         let file = sources.names.first { Path.lastName($0) == "user_info.json" }
         guard let file else { return nil }
         return try sources.smallTree(file)["user"]

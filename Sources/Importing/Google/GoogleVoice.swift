@@ -21,15 +21,15 @@ enum GoogleVoice {
         return Claim(.certain, files.isEmpty ? [page.name] : files.sorted())
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         let parties = try claim.files.grouped { file throws(ImportError) in
-            guard sources.budget.mayContinue else { throw .stopped }
+            guard builder.budget.mayContinue else { throw .stopped }
             let party = GoogleVoiceName(file)?.party ?? Path.stem(file)
             return party == GoogleVoiceName.group
-                ? GoogleVoicePage.participants(of: try sources.decoded(file)) : party
+                ? GoogleVoicePage.participants(of: try builder.sources.decoded(file)) : party
         }
         let names = parties.map { ChatName(id: $0.chat, name: $0.chat) }
-        let page = GoogleVoicePage(sources: sources)
+        let page = GoogleVoicePage(sources: builder.sources)
         try builder.choose(names) { index, builder throws(ImportError) in
             let (party, files) = parties[index]
             let isNamed = claim.files.contains { GoogleVoiceName($0) != nil }
@@ -37,8 +37,8 @@ enum GoogleVoice {
             builder.conversation.service = .sms
             builder.needsSorting = true
             for file in files {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try page.read(file, party: party, &builder, &sources)
+                guard builder.budget.mayContinue else { throw .stopped }
+                try page.read(file, party: party, &builder)
             }
             builder.setMe(key: ConversationBuilder.anonymousMe)
         }
@@ -92,7 +92,7 @@ private struct GoogleVoicePage {
     /// The export's files by their names without extension, as pages refer to them.
     private var files: [String: String] = [:]
 
-    init(sources: borrowing ExportFiles) {
+    init(sources: ExportFiles) {
         for name in sources.names where Path.fileExtension(name) != "html" {
             files[Path.stem(name)] = name
         }
@@ -110,11 +110,10 @@ private struct GoogleVoicePage {
         return GoogleVoiceName.group
     }
 
-    func read(
-        _ file: String, party: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let bytes = try sources.decoded(file)
+    func read(_ file: String, party: String, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        let bytes = try builder.sources.decoded(file)
         var reader = HTMLReader(bytes, through: ["hChatLog"])
         while let element = reader.next() {
             if element.has("participants") || element.first("participants") != nil {
@@ -123,15 +122,15 @@ private struct GoogleVoicePage {
             if element.has("haudio") {
                 let other = person(element.first("contributor"), party)
                 // The other person takes part in the chat even if "me" placed the call.
-                try builder.participant(other, from: &sources)
+                try builder.participant(other)
                 let kind = GoogleVoiceName(file)?.kind
                 let record = call(element, kind, with: other, &builder.clock)
-                try builder.add(record, from: &sources)
+                try builder.add(record)
             }
             let messages = element.has("message") ? [element] : element.all("message")
             for element in messages {
                 let record = message(element, party, &builder.clock)
-                try builder.add(record, from: &sources)
+                try builder.add(record)
             }
         }
     }

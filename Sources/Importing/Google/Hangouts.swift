@@ -15,9 +15,9 @@ enum Hangouts {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
+        let document = try builder.sources.json(file)
         var isOld = false
         try document.visit(["conversation_state"]) { reader throws(JSONError) in
             isOld = true
@@ -25,14 +25,14 @@ enum Hangouts {
         }
         try builder.chooseTree(
             in: [file], at: [isOld ? "conversation_state" : "conversations"],
-            heavy: isOld ? [] : ["events"], &sources, name: { HangoutsChat.name(of: $1) }
-        ) { source, _, builder, sources throws(ImportError) in
+            heavy: isOld ? [] : ["events"], name: { HangoutsChat.name(of: $1) }
+        ) { source, _, builder throws(ImportError) in
             // Older files nest both members in `conversation_state`.
             let source = isOld ? source["conversation_state"] ?? source : source
             let chat = HangoutsChat(source)
             try chat.begin(&builder)
-            var driver = RecordDriver(chat, builder, sources)
-            try driver.read(source.list("events") + source.list("event"), &builder, &sources)
+            var driver = RecordDriver(chat, builder)
+            try driver.read(source.list("events") + source.list("event"), &builder)
             driver.end(&builder)
         }
     }

@@ -38,20 +38,20 @@ enum IMessage {
         return false
     }
 
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let bytes = try sources.decoded(file)
+            let bytes = try builder.sources.decoded(file)
             builder.conversation.service = .imessage
             let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
             let name = CleanText.line(Path.stem(file))
             if isPage {
                 var page = IMessagePage(file: file)
-                try page.fill(HTMLReader(bytes), &builder, &sources)
+                try page.fill(HTMLReader(bytes), &builder)
             } else {
                 var text = IMessageText(bytes: bytes, file: file)
-                try text.fill(&builder, &sources)
+                try text.fill(&builder)
             }
             conclude(&builder, name: name)
         }
@@ -88,19 +88,19 @@ private struct IMessageText {
         self.file = file
     }
 
-    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout ExportFiles)
+    mutating func fill(_ builder: inout ConversationBuilder)
         throws(ImportError)
     {
         let lines = Array(Lines(bytes))
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
-            if let start { try add(lines[start..<index].map(text), &builder, &sources) }
+            if let start { try add(lines[start..<index].map(text), &builder) }
             start = index
         }
-        if let start { try add(lines[start...].map(text), &builder, &sources) }
+        if let start { try add(lines[start...].map(text), &builder) }
         // A reply is kept even if its own position is outside of the exported range.
         let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
-        for orphan in orphans { try add(orphan.value.lines, &builder, &sources) }
+        for orphan in orphans { try add(orphan.value.lines, &builder) }
         builder.needsSorting = !orphans.isEmpty
         if !builder.isMeKnown { builder.setMe(key: ownName) }
     }
@@ -120,9 +120,9 @@ private struct IMessageText {
         return (1...200).contains(lines[index + 1].count)
     }
 
-    private mutating func add(
-        _ lines: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func add(_ lines: [String], _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
         let at = builder.moment(header.time)
         if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {
@@ -130,7 +130,7 @@ private struct IMessageText {
                 .trimmingBlanks()
             var record = Record(at: at)
             record.becomeNotice(IMessageWords.action(text), text: text)
-            return try builder.add(record, from: &sources)
+            return try builder.add(record)
         }
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
         if let reader = IMessageTime.reader(header.rest), reader != "you", reader != "them" {
@@ -154,7 +154,7 @@ private struct IMessageText {
         }
         for reply in block.replies { replies[Self.key(reply)] = (place, reply) }
         block.fill(&record)
-        try builder.add(record, from: &sources, document: file)
+        try builder.add(record, document: file)
     }
 
     /// Returns the time, sender and first line of a message.

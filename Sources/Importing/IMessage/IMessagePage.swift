@@ -13,21 +13,21 @@ struct IMessagePage {
 
     init(file: String) { self.file = file }
 
-    mutating func fill(
-        _ reader: HTMLReader, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func fill(_ reader: HTMLReader, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         var reader = reader
         while let element = reader.next() {
             if element.has("announcement") {
                 let record = announcement(element, &builder)
-                try builder.add(record, from: &sources)
+                try builder.add(record)
             } else if element.has("message") {
-                try add(element, &builder, &sources)
+                try add(element, &builder)
             }
         }
         // A reply is kept even if its own position is outside of the exported range.
         let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
-        for orphan in orphans { try add(orphan.value.element, &builder, &sources) }
+        for orphan in orphans { try add(orphan.value.element, &builder) }
         builder.needsSorting = !orphans.isEmpty
         for (index, message) in builder.conversation.messages.enumerated() {
             guard let id = message.id, let reply = replies[id] else { continue }
@@ -48,9 +48,9 @@ struct IMessagePage {
         return record
     }
 
-    private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func add(_ element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         guard let inner = element.elements.first(where: { $0.has("sent") || $0.has("received") })
         else { return }
         let stamp = inner.first("timestamp")
@@ -70,7 +70,7 @@ struct IMessagePage {
         let service = inner.classes.compactMap(IMessageWords.service).first
         record.message.details.service = service == .imessage ? nil : service
         IMessageParts.fill(&record, inner)
-        try builder.add(record, from: &sources, document: file)
+        try builder.add(record, document: file)
     }
 
     private mutating func collectReplies(_ inner: HTMLElement, parent: String) {

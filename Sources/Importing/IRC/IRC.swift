@@ -38,7 +38,7 @@ enum IRC {
         return claim
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         let channels = try claim.files.grouped { IRCChannel(path: $0).name }
         let names = channels.map { ChatName(id: $0.chat, name: $0.chat) }
         try builder.choose(names) { index, builder throws(ImportError) in
@@ -54,16 +54,16 @@ enum IRC {
             builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
             var (timeless, unread) = (0, 0)
             for file in ordered {
-                guard sources.budget.mayContinue else { throw .stopped }
+                guard builder.budget.mayContinue else { throw .stopped }
                 var log = IRCLog(day: file.day)
-                let raw = try sources.document(file.name)
+                let raw = try builder.sources.document(file.name)
                 let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
                 for range in Lines(bytes) where !range.isEmpty {
                     guard let entry = log.read(IRCText.decode(bytes[range])) else {
                         if !log.wasHeading, !log.wasListing { unread += 1 }
                         continue
                     }
-                    try add(entry, &timeless, &builder, &sources)
+                    try add(entry, &timeless, &builder)
                 }
                 if builder.conversation.title == nil {
                     builder.conversation.title = log.channel.map(CleanText.line)
@@ -77,8 +77,7 @@ enum IRC {
     }
 
     private static func add(
-        _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0, offset: entry.offset) }
         if at == nil { timeless += 1 }
@@ -92,7 +91,7 @@ enum IRC {
             record.sender = nil
             record.becomeNotice(action)
         }
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 }
 

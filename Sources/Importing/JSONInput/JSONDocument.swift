@@ -372,20 +372,14 @@ extension ConversationBuilder {
     ///   - name: returns the name of a chat, from its key and its other members.
     mutating func chooseTree(
         in files: [String], at path: [String] = [], areMembers: Bool = false, heavy: Set<String>,
-        _ sources: inout ExportFiles,
-        open: (String, inout ExportFiles) throws(ImportError) -> JSONDocument = {
-            file, sources throws(ImportError) in try sources.json(file)
-        },
-        name: (String, JSONValue) -> ChatName,
-        _ body: (
-            JSONValue, (name: ChatName, file: String), inout ConversationBuilder,
-            inout ExportFiles
-        ) throws(ImportError) -> Void
+        mayBeLines: Bool = false, name: (String, JSONValue) -> ChatName,
+        _ body: (JSONValue, (name: ChatName, file: String), inout ConversationBuilder)
+            throws(ImportError) -> Void
     ) throws(ImportError) {
         var names: [ChatName] = []
         var best: (rank: Int, name: ChatName, document: JSONDocument, reader: JSONReader)?
         for file in files {
-            let document = try open(file, &sources)
+            let document = try sources.json(file, mayBeLines: mayBeLines)
             var walk = document.walk()
             do throws(ImportError) {
                 try document.forEachChat(
@@ -405,7 +399,7 @@ extension ConversationBuilder {
                     let name = name(key, .object(head))
                     try walk.run { () throws(ImportError) in
                         try read(name) { builder throws(ImportError) in
-                            try body(chat, (name, file), &builder, &sources)
+                            try body(chat, (name, file), &builder)
                         }
                     }
                 }
@@ -422,6 +416,6 @@ extension ConversationBuilder {
         } catch {
             throw .json(file: document.file, error)
         }
-        try body(chat, (name, document.file), &self, &sources)
+        try body(chat, (name, document.file), &self)
     }
 }

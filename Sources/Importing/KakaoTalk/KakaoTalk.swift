@@ -36,18 +36,19 @@ enum KakaoTalk {
         return rows.next() == ["Date", "User", "Message"]
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        let sources = builder.sources
         func name(of file: String) -> String? {
             let head = sources.head(of: file, count: headingLength)
             return isTable(head) ? room(ofTable: Path.stem(file)) : KakaoHeading(head).name
         }
         try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
             builder.conversation.service = .kakaotalk
-            let text = try sources.decoded(file)
-            var chat = KakaoChat(sources: sources)
+            let text = try builder.sources.decoded(file)
+            var chat = KakaoChat(sources: builder.sources)
             if isTable(text) {
                 builder.conversation.title = room(ofTable: Path.stem(file))
-                try chat.fill(rows: CSVRows(text), &builder, &sources)
+                try chat.fill(rows: CSVRows(text), &builder)
             } else {
                 let heading = KakaoHeading(text)
                 builder.conversation.title = heading.name.map(CleanText.line)
@@ -55,8 +56,8 @@ enum KakaoTalk {
                 let transcript = KakaoTranscript(text, heading)
                 builder.warn(linesBeforeFirstMessage: transcript.stray)
                 for entry in transcript.entries {
-                    guard sources.budget.mayContinue else { throw .stopped }
-                    try chat.add(entry, &builder, &sources)
+                    guard builder.budget.mayContinue else { throw .stopped }
+                    try chat.add(entry, &builder)
                 }
             }
             chat.end(&builder)
@@ -128,7 +129,7 @@ private struct KakaoChat {
     /// The files beside the text, if there are any.
     private let files: FileIndex
 
-    init(sources: borrowing ExportFiles) {
+    init(sources: ExportFiles) {
         files = sources.names.count > 1 ? sources.index : .none
     }
 
@@ -144,13 +145,11 @@ private struct KakaoChat {
         "삭제된 메시지입니다.", "메시지가 삭제되었습니다.", "This message was deleted.",
     ]
 
-    mutating func fill(
-        rows: CSVRows, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func fill(rows: CSVRows, _ builder: inout ConversationBuilder) throws(ImportError) {
         var last: CivilTime?
         var unread = 0
         for row in rows.dropFirst() {
-            guard sources.budget.mayContinue else { throw .stopped }
+            guard builder.budget.mayContinue else { throw .stopped }
             guard row.count >= 3 else {
                 if !row.allSatisfy(\.isEmpty) { unread += 1 }
                 continue
@@ -162,8 +161,8 @@ private struct KakaoChat {
             let isNotice = row[0].isEmpty || name.isEmpty
             last = time ?? last
             try add(
-                KakaoTranscript.Entry(time: last, name: isNotice ? nil : name, text: text),
-                &builder, &sources)
+                KakaoTranscript.Entry(time: last, name: isNotice ? nil : name, text: text), &builder
+            )
         }
         builder.warn(unreadLines: unread)
     }
@@ -175,10 +174,9 @@ private struct KakaoChat {
             day: Array(numbers.prefix(3)), clock: Array(numbers.dropFirst(3).prefix(3)))
     }
 
-    mutating func add(
-        _ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(_ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
         var record = Record(at: at, from: entry.name.map { Record.Person(key: $0) })
@@ -187,7 +185,7 @@ private struct KakaoChat {
         } else {
             read(entry.text, &record)
         }
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 
     private static func action(_ text: String) -> SystemAction {

@@ -38,18 +38,18 @@ enum Line {
         return lines.next().map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        let sources = builder.sources
         func name(of file: String) -> String? {
             let line = firstLine(of: sources.head(of: file))
             return (LineHeading(line) ?? LineHeading(Path.stem(file)))?.name
         }
         try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
-            let text = try sources.decoded(file)
+            let text = try builder.sources.decoded(file)
             let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
             builder.conversation.service = .line
             builder.conversation.title = heading.map { CleanText.line($0.name) }
-            try LineChat(transcript: LineTranscript(text), heading: heading).fill(
-                &builder, &sources)
+            try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
         }
     }
 }
@@ -110,9 +110,7 @@ private struct LineChat {
         "unsent a message", "Message unsent", "送信を取り消しました", "撤回了一条消息", "已收回訊息",
     ]
 
-    func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let order = dayOrder(builder.options.dateOrder, &builder)
         let names = LineNames(transcript.entries.lazy.filter { !$0.hasTabs }.map(\.text))
         var timeless = 0
@@ -120,7 +118,7 @@ private struct LineChat {
             let at = time(of: entry, order, &builder)
             if at == nil { timeless += 1 }
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)
-            try builder.add(Self.record(text, by: name, at: at), from: &sources)
+            try builder.add(Self.record(text, by: name, at: at))
         }
         builder.warn(.badTime, timeless, "line", "with an invalid date")
         builder.warn(linesBeforeFirstMessage: transcript.stray)

@@ -17,19 +17,19 @@ enum LinkedIn {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let owner = try owner(beside: claim.files.first ?? "", &sources)
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        let owner = try owner(beside: claim.files.first ?? "", builder.sources)
         var directory = LinkedInDirectory(owner: owner)
         var chats = AlternatingChats(builder, counting: RecordContext(clock: builder.clock))
         var open: LinkedInFile?
         for file in claim.files {
-            let rows = try LinkedInFile(file, &sources)
-            try rows.forEach(sources.budget) { row, place throws(ImportError) in
+            let rows = try LinkedInFile(file, builder.sources)
+            try rows.forEach(builder.budget) { row, place throws(ImportError) in
                 directory.note(row)
                 try chats.see(
                     place, of: file, in: row["CONVERSATION ID"]
                 ) { context, builder throws(ImportError) in
-                    try builder.add(record(row, &context), from: &sources)
+                    try builder.add(record(row, &context))
                 }
             }
             open = rows
@@ -41,10 +41,10 @@ enum LinkedIn {
             var context = RecordContext(clock: builder.clock)
             for run in runs {
                 let rows =
-                    try open?.name == run.file ? open : LinkedInFile(run.file, &sources)
+                    try open?.name == run.file ? open : LinkedInFile(run.file, builder.sources)
                 open = rows
-                try rows?.forEach(in: run.range, sources.budget) { row, _ throws(ImportError) in
-                    try builder.add(record(row, &context), from: &sources)
+                try rows?.forEach(in: run.range, builder.budget) { row, _ throws(ImportError) in
+                    try builder.add(record(row, &context))
                 }
             }
             guard let me = owner ?? directory.commonPerson, let index = builder.known(me) else {
@@ -60,9 +60,9 @@ enum LinkedIn {
     }
 
     /// Returns the owner's name from the download's `Profile.csv`.
-    private static func owner(
-        beside file: String, _ sources: inout ExportFiles
-    ) throws(ImportError) -> String? {
+    private static func owner(beside file: String, _ sources: ExportFiles) throws(ImportError)
+        -> String?
+    {
         let name = Path.folder(file) + "Profile.csv"
         guard sources.resolve(name) == name else { return nil }
         var rows = CSVRows(try sources.decoded(name))
@@ -105,7 +105,7 @@ private struct LinkedInFile {
     private let table: LinkedInTable
     private let first: Int
 
-    init(_ name: String, _ sources: inout ExportFiles) throws(ImportError) {
+    init(_ name: String, _ sources: ExportFiles) throws(ImportError) {
         self.name = name
         bytes = try sources.decoded(name)
         var rows = CSVRows(bytes)

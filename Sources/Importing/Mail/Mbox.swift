@@ -27,14 +27,14 @@ enum Mbox {
             && line[name.endIndex] == UInt8(ascii: ":")
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let bytes = try sources.document(file)
+            let bytes = try builder.sources.document(file)
             builder.needsSorting = true
             var box = MailBox(bytes: bytes)
             for range in mails(in: bytes) {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try box.add(MailMessage(bytes, in: range), &builder, &sources)
+                guard builder.budget.mayContinue else { throw .stopped }
+                try box.add(MailMessage(bytes, in: range), &builder)
             }
             box.end(&builder)
         }
@@ -69,9 +69,8 @@ private struct MailBox {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func add(
-        _ mail: MailMessage, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(_ mail: MailMessage, _ builder: inout ConversationBuilder) throws(ImportError)
+    {
         let at = mail.fields["date"].flatMap(MailTime.moment)
         if at == nil { timeless += 1 }
         var record = Record(mail.fields["message-id"].flatMap { Self.ids($0).first }, at: at)
@@ -92,7 +91,7 @@ private struct MailBox {
             ?? mail.fields["references"].flatMap { Self.ids($0).last }
         record.message.details.replyTo = answered.map { Reply(id: $0) }
         fill(&record, from: mail, builder.options.limits)
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 
     func end(_ builder: inout ConversationBuilder) {

@@ -22,34 +22,34 @@ enum Matrix {
         return rooms
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let first = claim.files.first else { return }
         builder.conversation.service = .matrix
-        let head = sources.head(of: first)
+        let head = builder.sources.head(of: first)
         guard JSONShape(head) != nil else {
             if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-                return try MatrixPage.read(claim.files, &sources, &builder)
+                return try MatrixPage.read(claim.files, &builder)
             }
             return try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
-                try MatrixText(try sources.decoded(file)).fill(&builder, &sources)
+                try MatrixText(try builder.sources.decoded(file)).fill(&builder)
             }
         }
         var rooms: [JSONValue] = []
         var names: [ChatName] = []
         for file in claim.files {
-            let facts = try sources.json(file).facts(without: ["messages"])
+            let facts = try builder.sources.json(file).facts(without: ["messages"])
             rooms.append(facts)
             names.append(ChatName(id: file, name: facts.text("room_name") ?? Path.stem(file)))
         }
         try builder.choose(names) { index, builder throws(ImportError) in
             let facts = rooms[index]
-            let document = try sources.json(claim.files[index])
+            let document = try builder.sources.json(claim.files[index])
             builder.begin(
                 title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
             builder.needsSorting = true
-            var driver = RecordDriver(MatrixRoom(), builder, sources)
+            var driver = RecordDriver(MatrixRoom(), builder)
             try driver.look(at: document, ["messages"])
-            try driver.read(document, at: ["messages"], &builder, &sources)
+            try driver.read(document, at: ["messages"], &builder)
             if let exporter = facts.text("exported_by") {
                 let people = builder.conversation.participants
                 // Without an event of membership, a person is known by a part of the ID.

@@ -34,28 +34,26 @@ struct MatrixPage {
     }
 
     /// The numbered pages of a folder are one room.
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         let rooms = Dictionary(grouping: files) { number(of: $0) == nil ? $0 : Path.folder($0) }
             .sorted { $0.key < $1.key }
         let names = rooms.map { place, files in
-            let head = sources.head(of: files.min() ?? "", count: Probe.wholeLength)
+            let head = builder.sources.head(of: files.min() ?? "", count: Probe.wholeLength)
             return ChatName(id: place, name: title(of: head) ?? Path.stem(place))
         }
         try builder.choose(names) { index, builder throws(ImportError) in
             let room = rooms[index].value
             var badTimes = 0
             for file in room.sorted(by: { number(of: $0) ?? 0 < number(of: $1) ?? 0 }) {
-                let bytes = try sources.decoded(file)
+                let bytes = try builder.sources.decoded(file)
                 if builder.conversation.title == nil {
                     builder.conversation.title = title(of: bytes)
                 }
                 var page = MatrixPage(file: file)
                 var reader = HTMLReader(bytes, through: ["div", "ol"])
                 while let element = reader.next() {
-                    guard sources.budget.mayContinue else { throw .stopped }
-                    try page.look(at: element, &builder, &sources)
+                    guard builder.budget.mayContinue else { throw .stopped }
+                    try page.look(at: element, &builder)
                 }
                 badTimes += page.badTimes
             }
@@ -76,17 +74,16 @@ struct MatrixPage {
         return title.isEmpty ? nil : title
     }
 
-    private mutating func look(
-        at element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func look(at element: HTMLElement, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         let heading =
             element.first("mx_DateSeparator_dateHeading") ?? element.first("mx_DateSeparator")
         if let heading {
             day = HTMLText.line(heading) ?? day
         } else if element.has("mx_EventTile") {
             let record = record(element, &builder.clock)
-            try builder.add(record, from: &sources, document: file)
+            try builder.add(record, document: file)
         }
     }
 

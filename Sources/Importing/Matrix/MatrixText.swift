@@ -47,9 +47,7 @@ struct MatrixText {
         return (line[..<dash.lowerBound], name, String(rest[colon.upperBound...]))
     }
 
-    func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         var open: (at: Moment?, name: String, text: String)?
         var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
@@ -61,11 +59,11 @@ struct MatrixText {
                 open?.text += "\n" + line
                 continue
             }
-            if let open { try builder.add(Self.record(open), from: &sources) }
+            if let open { try builder.add(Self.record(open)) }
             if at == nil { timeless += 1 }
             open = (at, parts.name, parts.text)
         }
-        if let open { try builder.add(Self.record(open), from: &sources) }
+        if let open { try builder.add(Self.record(open)) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(unreadTimes: timeless)
     }

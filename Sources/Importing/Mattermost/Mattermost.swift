@@ -30,9 +30,9 @@ enum Mattermost {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let document = try sources.jsonLines(file)
+        let document = try builder.sources.jsonLines(file)
         var directory = MattermostDirectory()
         var posts = AlternatingChats(
             builder, counting: MattermostChat(directory: directory, file: file))
@@ -41,7 +41,7 @@ enum Mattermost {
             let id = MattermostDirectory.chat(of: line)
             if id == nil { FieldLog.current?.saw(line) }
             try posts.see(place, of: file, in: id) { chat, builder throws(ImportError) in
-                try chat.add(line: line, &builder, &sources)
+                try chat.add(line: line, &builder)
             }
         }
         let chats = directory.chats
@@ -56,7 +56,7 @@ enum Mattermost {
             var reader = MattermostChat(directory: directory, file: file)
             for run in runs {
                 for line in try document.entries(in: run.range) {
-                    try reader.add(line: line, &builder, &sources)
+                    try reader.add(line: line, &builder)
                 }
             }
         }
@@ -150,24 +150,21 @@ private struct MattermostChat {
         "system_purpose_change": .descriptionChanged,
     ]
 
-    mutating func add(
-        line: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(line: JSONValue, _ builder: inout ConversationBuilder) throws(ImportError) {
         guard let post = line.text("type").flatMap({ line[$0] }) else { return }
-        try add(post, root: nil, &builder, &sources)
+        try add(post, root: nil, &builder)
     }
 
     /// Adds a post and its replies.
-    mutating func add(
-        _ post: JSONValue, root: String?, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(_ post: JSONValue, root: String?, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         let replies = post.list("replies")
         if !replies.isEmpty { roots += 1 }
         let id = replies.isEmpty ? nil : "thread-\(roots)"
-        let record = record(post, id, root: root, sources.index)
-        try builder.add(record, from: &sources, document: file)
-        for reply in replies { try add(reply, root: id, &builder, &sources) }
+        let record = record(post, id, root: root, builder.sources.index)
+        try builder.add(record, document: file)
+        for reply in replies { try add(reply, root: id, &builder) }
     }
 
     private func record(

@@ -20,10 +20,10 @@ struct DiscordPackage: RecordReader {
         return Claim(.certain, probe.isArchive && !files.isEmpty ? files : [file.name])
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         var names: [ChatName] = []
         for file in claim.files {
-            let channel = try sources.smallTree(Path.folder(file) + "channel.json")
+            let channel = try builder.sources.smallTree(Path.folder(file) + "channel.json")
             let id = channel.identifier("id") ?? Path.folder(file)
             let name = channel.text("name").map { "#" + $0 }
             names.append(ChatName(id: id, name: name ?? (id.isEmpty ? "Discord" : id)))
@@ -35,8 +35,8 @@ struct DiscordPackage: RecordReader {
             builder.needsSorting = true
             let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
             builder.setMe(me)
-            var driver = RecordDriver(DiscordPackage(), builder, sources)
-            try driver.read(try sources.json(file), at: [], &builder, &sources)
+            var driver = RecordDriver(DiscordPackage(), builder)
+            try driver.read(try builder.sources.json(file), at: [], &builder)
             builder.warn(.importing, "Discord exports only your own messages")
         }
     }

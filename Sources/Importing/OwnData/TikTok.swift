@@ -15,10 +15,10 @@ struct TikTok: RecordReader {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        var driver = RecordDriver(TikTok(), builder, sources)
+        let document = try builder.sources.json(file)
+        var driver = RecordDriver(TikTok(), builder)
         var chats = AlternatingChats(builder, counting: driver)
         var walk = document.walk()
         do throws(ImportError) {
@@ -33,7 +33,7 @@ struct TikTok: RecordReader {
                             try chats.see(
                                 place, of: file, in: key
                             ) { driver, builder throws(ImportError) in
-                                try driver.add(record, &builder, &sources)
+                                try driver.add(record, &builder)
                             }
                         }
                     }
@@ -49,7 +49,7 @@ struct TikTok: RecordReader {
             // Messages are newest first.
             for run in runs.reversed() {
                 let records = try document.entries(in: run.range)
-                try driver.read(records.reversed(), &builder, &sources)
+                try driver.read(records.reversed(), &builder)
             }
             if builder.senders.count == 2 { builder.suggestMe(otherThan: names[index].name) }
         }

@@ -11,19 +11,18 @@ struct Tinder: RecordReader {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         func name(_: String, match: JSONValue) -> ChatName {
             let id = match.identifier("match_id") ?? ""
             return ChatName(id: id, name: id)
         }
-        try builder.chooseTree(
-            in: [file], at: ["Messages"], heavy: ["messages"], &sources, name: name
-        ) { match, _, builder, sources throws(ImportError) in
+        try builder.chooseTree(in: [file], at: ["Messages"], heavy: ["messages"], name: name) {
+            match, _, builder throws(ImportError) in
             builder.conversation.title = match.identifier("match_id").map(CleanText.line)
             builder.needsSorting = true
-            var driver = RecordDriver(Tinder(), builder, sources)
-            try driver.read(match.list("messages"), &builder, &sources)
+            var driver = RecordDriver(Tinder(), builder)
+            try driver.read(match.list("messages"), &builder)
         }
         builder.warn(.importing, "Tinder exports only your own messages")
     }

@@ -23,10 +23,11 @@ enum Pidgin {
         path.hasPrefix(".system/") || path.holds("/.system/")
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         let chats = try claim.files.grouped { file throws(ImportError) in
-            guard sources.budget.mayContinue else { throw .stopped }
-            let head = PidginLog.Header(sources.head(of: file, count: PidginLog.Header.maxLength))
+            guard builder.budget.mayContinue else { throw .stopped }
+            let head = PidginLog.Header(
+                builder.sources.head(of: file, count: PidginLog.Header.maxLength))
             return chat(of: file, head)
         }
         try builder.choose(chats.map(\.chat)) { index, builder throws(ImportError) in
@@ -35,12 +36,12 @@ enum Pidgin {
             builder.needsSorting = true
             var timeless = 0
             for file in files {
-                let bytes = try sources.decoded(file)
+                let bytes = try builder.sources.decoded(file)
                 if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
                 var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
                 while let entry = log.next() {
-                    guard sources.budget.mayContinue else { throw .stopped }
-                    try add(entry, &timeless, &builder, &sources)
+                    guard builder.budget.mayContinue else { throw .stopped }
+                    try add(entry, &timeless, &builder)
                 }
                 suggestMe(log.header, &builder)
             }
@@ -60,8 +61,7 @@ enum Pidgin {
     }
 
     private static func add(
-        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0, offset: entry.offset) }
         if at == nil { timeless += 1 }
@@ -72,7 +72,7 @@ enum Pidgin {
         case .notice: record.becomeNotice(.notice)
         }
         record.isShown = !entry.body.isEmpty
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 
     /// Suggests "me". Text logs do not mark the owner's messages: either a sender's name matches

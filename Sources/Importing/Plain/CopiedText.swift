@@ -31,16 +31,16 @@ enum CopiedText {
         return Claim(.likely, [file.name])
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = try sources.decoded(file)
+        let bytes = try builder.sources.decoded(file)
         var chat = CopiedChat(bytes)
         var reader = CopiedHeader.Reader(bytes, builder.phrases.whatsApp)
         for line in Lines(bytes) {
-            guard sources.budget.mayContinue else { throw .stopped }
+            guard builder.budget.mayContinue else { throw .stopped }
             chat.read(line, reader.header(line))
         }
-        try chat.add(to: &builder, &sources)
+        try chat.add(to: &builder)
     }
 }
 
@@ -98,9 +98,7 @@ private struct CopiedChat {
 
     // MARK: Messages
 
-    func add(
-        to builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func add(to builder: inout ConversationBuilder) throws(ImportError) {
         let service = service
         builder.conversation.service = service
         var dates = LocalizedDates(
@@ -114,7 +112,7 @@ private struct CopiedChat {
             let text = text(of: entry)
             record.message.body = Body.plain(
                 service == .slack ? EmojiCodes.replaced(in: text) : text)
-            try builder.add(record, from: &sources)
+            try builder.add(record)
         }
         builder.warn(
             linesBeforeFirstMessage: early.count { line in bytes[line].contains { $0 > 0x20 } })

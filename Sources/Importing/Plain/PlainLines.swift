@@ -39,16 +39,16 @@ enum PlainLines {
         return Claim(.possible, [file.name])
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = try sources.decoded(file)
+        let bytes = try builder.sources.decoded(file)
         let parse = parser(for: bytes)
         let speakers = speakers(in: bytes, parse)
         var open: (line: Line, end: Int)?
         var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
             if let line = parse(range), speakers.contains(line.name) {
-                if let open { try add(open.line, to: open.end, bytes, &builder, &sources) }
+                if let open { try add(open.line, to: open.end, bytes, &builder) }
                 open = (line, range.upperBound)
                 if let time = line.time, TimeText(time) == nil { timeless += 1 }
             } else if isCue(bytes[range]) {
@@ -59,7 +59,7 @@ enum PlainLines {
                 early += 1
             }
         }
-        if let open { try add(open.line, to: open.end, bytes, &builder, &sources) }
+        if let open { try add(open.line, to: open.end, bytes, &builder) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(.badTime, timeless, "line", "with a time but no date; the time is not shown")
         builder.setMeByName()
@@ -91,14 +91,13 @@ enum PlainLines {
     }
 
     private static func add(
-        _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = line.time.flatMap { builder.moment($0) }
         var record = Record(at: at, from: Record.Person(key: line.name))
         let range = line.body.lowerBound..<max(line.body.lowerBound, end)
         record.message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))
-        try builder.add(record, from: &sources)
+        try builder.add(record)
     }
 
     /// Returns a function that parses lines. If the first is a heading, only headings begin

@@ -43,32 +43,32 @@ enum QQ {
         shape.has("sender.uid", "content.elements")
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {
-            return try QQText(try sources.decoded(file)).fill(&builder, &sources)
+        guard let shape = JSONShape(builder.sources.head(of: file, count: Probe.thoroughLength))
+        else {
+            return try QQText(try builder.sources.decoded(file)).fill(&builder)
         }
-        var driver = RecordDriver(
-            QQMessages(hasFiles: sources.names.count > 1), builder, sources)
+        var driver = RecordDriver(QQMessages(hasFiles: builder.sources.names.count > 1), builder)
         if isPiece(shape) || isManifest(shape) {
             if isManifest(shape) {
-                let document = try sources.json(file)
+                let document = try builder.sources.json(file)
                 driver.reader.begin(
                     try document.members(without: ["messages"])?["chatInfo"], &builder)
             }
             let pieces = claim.files.filter { Path.fileExtension($0) == "jsonl" || isPiece(shape) }
             for piece in pieces {
-                try driver.read(try sources.jsonLines(piece), at: [], &builder, &sources)
+                try driver.read(try builder.sources.jsonLines(piece), at: [], &builder)
             }
             return driver.end(&builder)
         }
         let empty = driver
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
             var driver = empty
-            let document = try sources.json(file)
+            let document = try builder.sources.json(file)
             driver.reader.begin(
                 try document.members(without: ["messages"])?["chatInfo"], &builder)
-            try driver.read(document, at: ["messages"], &builder, &sources)
+            try driver.read(document, at: ["messages"], &builder)
             driver.end(&builder)
         }
     }
@@ -303,9 +303,7 @@ private struct QQText {
         return (text, nil)
     }
 
-    func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let names = chats.map { ChatName(id: $0.name, name: $0.name) }
         try builder.choose(names) { index, builder throws(ImportError) in
             let chat = chats[index]
@@ -315,7 +313,7 @@ private struct QQText {
             for entry in chat.entries {
                 let record = Self.record(entry, at: builder.moment(entry.time))
                 if let name = record.sender?.name { speakers.insert(name) }
-                try builder.add(record, from: &sources)
+                try builder.add(record)
             }
             guard speakers.count == 2, speakers.contains(chat.name) else { return }
             builder.suggestMe(otherThan: chat.name)

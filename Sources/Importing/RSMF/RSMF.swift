@@ -31,30 +31,27 @@ enum RSMF {
         return isMail && isMarked ? Claim(.certain, [file.name]) : nil
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let limits = builder.options.limits
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        let (sources, limits) = (builder.sources, builder.options.limits)
         guard claim.files.count == 1 else {
-            return try read(
-                claim.files, &sources, &builder
-            ) { file, sources, body throws(ImportError) in
-                try open(file, &sources, limits, body)
+            return try read(claim.files, &builder) { file, body throws(ImportError) in
+                try open(file, sources, limits, body)
             }
         }
         // The only mail stays open, so that it is unpacked once.
-        try open(claim.files[0], &sources, limits) { chat, inner throws(ImportError) in
-            try read(claim.files, &inner, &builder) { _, inner, body throws(ImportError) in
-                try body(chat, &inner)
-            }
+        try open(claim.files[0], sources, limits) { chat throws(ImportError) in
+            try read(claim.files, &builder) { _, body throws(ImportError) in try body(chat) }
         }
     }
 
-    private typealias Body = (RSMFChat, inout ExportFiles) throws(ImportError) -> Void
+    private typealias Body = (RSMFChat) throws(ImportError) -> Void
 
     /// Reads a chat that may continue from mail to mail.
     private static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
-        open: (String, inout ExportFiles, Body) throws(ImportError) -> Void
+        _ files: [String], _ builder: inout ConversationBuilder,
+        open: (String, Body) throws(ImportError) -> Void
     ) throws(ImportError) {
+        let export = builder.sources
         let reader = RSMFReader(context: RecordContext(clock: builder.clock))
         var chats = AlternatingChats(builder, counting: reader)
         var names: [ChatName] = []
@@ -62,20 +59,18 @@ enum RSMF {
         /// The mails that have events of a chat; an undeclared event may be of any.
         var mails: [String: [String]] = [:]
         var undeclared: [String] = []
-        func count(
-            _ chat: RSMFChat, _ wanted: [ChatName], _ sources: inout ExportFiles
-        ) throws(ImportError) {
-            try chat.fill(wanted.map(\.id), &sources) { id, body throws(ImportError) in
+        func count(_ chat: RSMFChat, _ wanted: [ChatName]) throws(ImportError) {
+            try chat.fill(wanted.map(\.id), of: export) { id, body throws(ImportError) in
                 try chats.see(0..<0, of: "", in: id, body)
             }
         }
         for file in files {
             var declared: [ChatName] = []
-            try open(file, &sources) { chat, sources throws(ImportError) in
+            try open(file) { chat throws(ImportError) in
                 declared = try chat.names()
                 for name in declared where seen.insert(name.id).inserted { names.append(name) }
                 if builder.purpose == .listing, !declared.isEmpty {
-                    try count(chat, declared, &sources)
+                    try count(chat, declared)
                 }
             }
             if declared.isEmpty { undeclared.append(file) }
@@ -88,8 +83,8 @@ enum RSMF {
         }
         if builder.purpose == .listing {
             for file in undeclared {
-                try open(file, &sources) { chat, sources throws(ImportError) in
-                    try count(chat, names, &sources)
+                try open(file) { chat throws(ImportError) in
+                    try count(chat, names)
                 }
             }
         }
@@ -99,26 +94,23 @@ enum RSMF {
             let wanted = names[index].id
             let own = Set((mails[wanted] ?? []) + undeclared)
             for file in files where own.contains(file) {
-                try open(file, &sources) { chat, sources throws(ImportError) in
-                    try chat.fill([wanted], &sources) { _, body throws(ImportError) in
+                try open(file) { chat throws(ImportError) in
+                    try chat.fill([wanted], of: export) { _, body throws(ImportError) in
                         try body(&reader, &builder)
                     }
-                    // Different mails may have files with the same name.
-                    try builder.settleFiles(from: &sources)
                 }
             }
         }
     }
 
     /// Calls `body` with the manifest of a file and the files beside the manifest.
-    private static func open(
-        _ file: String, _ sources: inout ExportFiles, _ limits: Limits, _ body: Body
-    ) throws(ImportError) {
+    private static func open(_ file: String, _ sources: ExportFiles, _ limits: Limits, _ body: Body)
+        throws(ImportError)
+    {
         let budget = sources.budget
         let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
-            let chat = RSMFChat(bytes: bytes, file: file, budget: budget)
-            return try body(chat, &sources)
+            return try body(RSMFChat(bytes: bytes, file: file, sources))
         }
         guard let (content, isBase64) = MailMessage(bytes).archive() else {
             throw .notFound(importer: importer.name, expected: "a ZIP attached to the mail")
@@ -133,15 +125,14 @@ enum RSMF {
             archive = decoded
         }
         // This is the only nested archive that is opened: the mail is just its envelope.
-        var sources = ExportFiles(
+        let sources = ExportFiles(
             try ZipArchive(ByteSource(archive), limits: limits), name: "rsmf.zip", beside: .none,
             limits: limits, budget: budget)
         if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
         guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
             throw .notFound(importer: importer.name, expected: manifest)
         }
-        let chat = RSMFChat(bytes: try sources.document(file), file: file, budget: budget)
-        try body(chat, &sources)
+        try body(RSMFChat(bytes: try sources.document(file), file: file, sources))
     }
 }
 
@@ -157,9 +148,12 @@ private struct RSMFReader {
 /// The events in a manifest.
 private struct RSMFChat {
     private let document: JSONDocument
+    /// The files beside the manifest.
+    private let sources: ExportFiles
 
-    init(bytes: [UInt8], file: String, budget: WorkBudget) {
-        document = JSONDocument(bytes: bytes, file: file, budget: budget)
+    init(bytes: [UInt8], file: String, _ sources: ExportFiles) {
+        document = JSONDocument(bytes: bytes, file: file, budget: sources.budget)
+        self.sources = sources
     }
 
     /// Returns the conversations that the manifest declares.
@@ -176,12 +170,12 @@ private struct RSMFChat {
     ///
     /// - Parameters:
     ///   - wanted: the IDs of the chats to fill.
+    ///   - export: the files of the builders.
     ///   - add: calls its argument with the reader and the builder of a chat.
     func fill(
-        _ wanted: [String], _ sources: inout ExportFiles,
-        add: (
-            String, (inout RSMFReader, inout ConversationBuilder) throws(ImportError) -> Void
-        ) throws(ImportError) -> Void
+        _ wanted: [String], of export: ExportFiles,
+        add: (String, (inout RSMFReader, inout ConversationBuilder) throws(ImportError) -> Void)
+            throws(ImportError) -> Void
     ) throws(ImportError) {
         let head = try document.facts(without: ["events"])
         let people = Dictionary(
@@ -203,14 +197,14 @@ private struct RSMFChat {
             try add(id) { reader, builder throws(ImportError) in
                 // Different mails may have files with the same name.
                 builder.forgetFileNames()
+                builder.sources = sources
                 reader.faults = faults
                 reader.outgoing = nil
                 begin(conversations[id], &builder)
                 // Participants without messages belong to the conversation, too.
                 for id in conversations[id]?.list("participants") ?? [] {
                     guard let id = id.string else { continue }
-                    try builder.participant(
-                        person(id, people), from: &sources, document: document.file)
+                    try builder.participant(person(id, people), document: document.file)
                 }
             }
         }
@@ -226,7 +220,7 @@ private struct RSMFChat {
                 try add(id) { reader, builder throws(ImportError) in
                     reader.faults?.look(at: event)
                     let record = record(event, people, &reader.context)
-                    try builder.add(record, from: &sources, document: document.file)
+                    try builder.add(record, document: document.file)
                     if event.text("direction") == "outgoing" {
                         reader.outgoing = record.sender?.key ?? reader.outgoing
                     }
@@ -234,7 +228,10 @@ private struct RSMFChat {
             }
         }
         for id in ids {
-            try add(id) { reader, builder in
+            try add(id) { reader, builder throws(ImportError) in
+                try builder.settleFiles()
+                // A mail is not kept in memory after its events are read.
+                builder.sources = export
                 reader.faults?.warn(&builder)
                 let custodian = conversations[id]?.identifier("custodian")
                 let isKnown = custodian.flatMap(builder.known) != nil

@@ -55,43 +55,38 @@ struct Record {
 
 extension ConversationBuilder {
     /// Adds an entry, with its sender and its files.
-    mutating func add(
-        _ record: Record, from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) {
-        if let message = try message(of: record, from: &sources, document: document) {
+    mutating func add(_ record: Record, document: String = "") throws(ImportError) {
+        if let message = try message(of: record, document: document) {
             try append(message)
         }
     }
 
     /// Begins an entry and returns its message, or nil if the entry is not shown.
-    mutating func message(
-        of record: Record, from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) -> Message? {
+    mutating func message(of record: Record, document: String = "") throws(ImportError) -> Message?
+    {
         var message = record.message
         beginEntry(at: message.at)
         if let sender = record.sender {
-            let index = try participant(sender, from: &sources, document: document)
+            let index = try participant(sender, document: document)
             if message.kind != .system { message.from = index }
         }
         if let other = record.otherID, let id = message.id { alias(other, id) }
         guard record.isShown else { return nil }
-        message.attachments = try attachments(
-            of: record.files, from: &sources, document: document)
+        message.attachments = try attachments(of: record.files, document: document)
         if let path = record.linkPicture {
-            message.details.link?.picture = try picture(path, from: &sources, document: document)
+            message.details.link?.picture = try picture(path, document: document)
         }
         for (index, path) in record.reactionPictures.sorted(by: { $0.key < $1.key }) {
-            message.details.reactions[index].picture = try picture(
-                path, from: &sources, document: document)
+            message.details.reactions[index].picture = try picture(path, document: document)
         }
         return message
     }
 
     /// Returns the participant with a person's key, with everything that the person states.
     @discardableResult
-    mutating func participant(
-        _ person: Record.Person, from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) -> ParticipantIndex {
+    mutating func participant(_ person: Record.Person, document: String = "") throws(ImportError)
+        -> ParticipantIndex
+    {
         let isNew = known(person.key) == nil
         let index = try participant(person.key, name: person.name)
         if let handle = person.handle {
@@ -100,7 +95,7 @@ extension ConversationBuilder {
         if let role = person.role { conversation.participants[index].role = role }
         if let color = person.color { conversation.participants[index].color = color }
         if isNew, let path = person.avatar {
-            try avatar(path, of: index, from: &sources, document: document)
+            try avatar(path, of: index, document: document)
         }
         if person.isMe { setMe(index) }
         return index
@@ -182,16 +177,16 @@ struct RecordFile {
 }
 
 extension ConversationBuilder {
-    mutating func attachment(
-        of file: RecordFile, from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) -> Attachment {
+    mutating func attachment(of file: RecordFile, document: String = "") throws(ImportError)
+        -> Attachment
+    {
         var attachment = file.attachment
         switch file.place {
-        case .path(let path): try attach(path, to: &attachment, from: &sources)
+        case .path(let path): try attach(path, to: &attachment)
         case .beside(let path):
-            try attach(path, to: &attachment, from: &sources, document: document)
+            try attach(path, to: &attachment, document: document)
         case .hashed(let path):
-            try attach(path, to: &attachment, from: &sources, document: document)
+            try attach(path, to: &attachment, document: document)
             attachment.name = file.attachment.name
         case .address(let address):
             attachment.media = try DataURI.picture(address, of: "a message", in: &self)
@@ -207,22 +202,22 @@ extension ConversationBuilder {
         case .nothing, .optional: break
         }
         if attachment.media == nil, let poster = file.poster() {
-            try self.poster(poster, to: &attachment, from: &sources, document: document)
+            try self.poster(poster, to: &attachment, document: document)
         }
         return attachment
     }
 
-    mutating func attachments(
-        of files: [RecordFile], from sources: inout ExportFiles, document: String = ""
-    ) throws(ImportError) -> [Attachment] {
+    mutating func attachments(of files: [RecordFile], document: String = "") throws(ImportError)
+        -> [Attachment]
+    {
         var attachments: [Attachment] = []
         for file in files {
             guard case .optional(let path) = file.place else {
-                attachments.append(try attachment(of: file, from: &sources, document: document))
+                attachments.append(try attachment(of: file, document: document))
                 continue
             }
             var attachment = file.attachment
-            attachment.media = try picture(path, from: &sources, document: document)
+            attachment.media = try picture(path, document: document)
             if attachment.media != nil { attachments.append(attachment) }
         }
         return attachments

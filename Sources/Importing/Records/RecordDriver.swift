@@ -36,13 +36,10 @@ struct RecordDriver<Reader: RecordReader> {
     var reader: Reader
     private var context: RecordContext
 
-    init(
-        _ reader: Reader, document: String = "", _ builder: ConversationBuilder,
-        _ sources: borrowing ExportFiles
-    ) {
+    init(_ reader: Reader, document: String = "", _ builder: ConversationBuilder) {
         self.reader = reader
         context = RecordContext(
-            clock: builder.clock, files: builder.readsMedia ? sources.index : .none)
+            clock: builder.clock, files: builder.readsMedia ? builder.sources.index : .none)
         context.document = document
     }
 
@@ -55,34 +52,31 @@ struct RecordDriver<Reader: RecordReader> {
     }
 
     mutating func read(
-        _ document: JSONDocument, at path: [String], _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ document: JSONDocument, at path: [String], _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         context.document = document.file
         try document.forEach(at: path) { source, pointer throws(ImportError) in
             if Reader.needsObjects, source.kind != .object {
                 throw .invalid(file: document.file, pointer: pointer, expected: "a message")
             }
-            try add(source, &builder, &sources)
-            try read(Reader.inner(of: source), &builder, &sources)
+            try add(source, &builder)
+            try read(Reader.inner(of: source), &builder)
         }
     }
 
-    mutating func read(
-        _ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func read(_ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         for source in records {
             guard builder.budget.mayContinue else { throw .stopped }
-            try add(source, &builder, &sources)
+            try add(source, &builder)
         }
     }
 
-    mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(_ source: JSONValue, _ builder: inout ConversationBuilder) throws(ImportError)
+    {
         guard let record = reader.record(source, &context) else { return }
-        try builder.add(record, from: &sources, document: context.document)
+        try builder.add(record, document: context.document)
     }
 
     /// Sets "me", and warns of content that the reader could not show.

@@ -11,14 +11,14 @@ struct RocketChat: RecordReader {
                 $0.shape?.hasRecords(in: "messages", with: "rid", "msg", "u") ?? false
             }
         },
-        read: { sources, claim, builder throws(ImportError) in
+        read: { claim, builder throws(ImportError) in
             try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
-                let path = sources.path(ofRecords: "messages", in: file)
-                let document = try sources.json(file)
+                let path = builder.sources.path(ofRecords: "messages", in: file)
+                let document = try builder.sources.json(file)
                 builder.needsSorting = true
-                var driver = RecordDriver(RocketChat(), builder, sources)
+                var driver = RecordDriver(RocketChat(), builder)
                 try driver.look(at: document, path)
-                try driver.read(document, at: path, &builder, &sources)
+                try driver.read(document, at: path, &builder)
             }
         })
 

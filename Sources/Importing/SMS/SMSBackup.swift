@@ -12,9 +12,9 @@ enum SMSBackup {
         probe.claimOne { $0.begins(with: "<") && $0.contains("<smses") }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = try sources.decoded(file)
+        let bytes = try builder.sources.decoded(file)
         var numbers = SMSNumbers()
         let chats = try chats(bytes, file, &numbers)
         let names = chats.map { ChatName(id: $0.key, name: $0.name) }
@@ -35,7 +35,7 @@ enum SMSBackup {
                 }
                 if message.isOfGroup { builder.conversation.kind = .group }
                 let limit = builder.options.limits.mediaBytes
-                try builder.add(message.record(limit: limit), from: &sources)
+                try builder.add(message.record(limit: limit))
             }
             builder.warn(.importing, drafts, "unsent draft", "omitted")
             builder.setMe(key: ConversationBuilder.anonymousMe)

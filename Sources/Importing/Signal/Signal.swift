@@ -30,29 +30,29 @@ enum Signal {
         return isText ? .sigtopText : nil
     }
 
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         if let file = claim.files.first, Path.lastName(file) != "data.json" {
-            let head = sources.prefix(of: file, count: Probe.headLength)
+            let head = builder.sources.prefix(of: file, count: Probe.headLength)
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
                 builder.conversation.service = .signal
-                return try SignalAccount.read(try sources.lines(file), &builder, &sources)
+                return try SignalAccount.read(try builder.sources.lines(file), &builder)
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
         try builder.choose(names) { index, builder throws(ImportError) in
             let file = claim.files[index]
             builder.conversation.service = .signal
-            let head = sources.head(of: file)
+            let head = builder.sources.head(of: file)
             switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
             case .sigtopJSON:
-                try SigtopChat.read(file, title: names[index].name, &builder, &sources)
+                try SigtopChat.read(file, title: names[index].name, &builder)
             case .sigtopText:
-                try SigtopText(bytes: try sources.decoded(file)).fill(&builder, &sources)
+                try SigtopText(bytes: try builder.sources.decoded(file)).fill(&builder)
             case .account, .signalExport, nil:
                 builder.conversation.title = names[index].name
-                try SignalExportChat.read(file, &builder, &sources)
+                try SignalExportChat.read(file, &builder)
             }
         }
     }

@@ -26,11 +26,10 @@ struct SignalAccount: RecordReader {
         for name in names where name.holds("files/") { files[Path.stem(name)] = name }
     }
 
-    static func read(
-        _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var driver = RecordDriver(SignalAccount(files: sources.names), builder, sources)
+    static func read(_ lines: JSONLineReader, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        var driver = RecordDriver(SignalAccount(files: builder.sources.names), builder)
         var items = AlternatingChats(builder, counting: driver)
         var rest = lines
         while try rest.next() {
@@ -43,7 +42,7 @@ struct SignalAccount: RecordReader {
             try items.see(
                 rest.place, of: "", in: item["chatItem"]?.identifier("chatId")
             ) { driver, builder throws(ImportError) in
-                try driver.add(item, &builder, &sources)
+                try driver.add(item, &builder)
             }
         }
         let chats = driver.reader.chats
@@ -54,7 +53,7 @@ struct SignalAccount: RecordReader {
                 isGroup: driver.reader.groups.contains(chats[index].recipient))
             builder.needsSorting = true
             for run in runs {
-                try driver.read(try lines.values(in: run.range), &builder, &sources)
+                try driver.read(try lines.values(in: run.range), &builder)
             }
             driver.end(&builder)
         }

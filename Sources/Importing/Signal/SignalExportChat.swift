@@ -26,14 +26,12 @@ struct SignalExportChat: RecordReader {
         }
     }
 
-    static func read(
-        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var driver = RecordDriver(SignalExportChat(), document: file, builder, sources)
-        var lines = try sources.lines(file)
+    static func read(_ file: String, _ builder: inout ConversationBuilder) throws(ImportError) {
+        var driver = RecordDriver(SignalExportChat(), document: file, builder)
+        var lines = try builder.sources.lines(file)
         while try lines.next() {
             if driver.reader.isNew(lines.text) {
-                try driver.add(try lines.value(), &builder, &sources)
+                try driver.add(try lines.value(), &builder)
             }
         }
         driver.end(&builder)

@@ -9,12 +9,11 @@ struct SigtopChat: RecordReader {
     /// The names of the senders so far other than "me", by ID.
     private var names: [String: String] = [:]
 
-    static func read(
-        _ file: String, title: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var driver = RecordDriver(SigtopChat(), builder, sources)
-        try driver.read(try sources.json(file), at: [], &builder, &sources)
+    static func read(_ file: String, title: String, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
+        var driver = RecordDriver(SigtopChat(), builder)
+        try driver.read(try builder.sources.json(file), at: [], &builder)
         driver.end(&builder)
         builder.conversation.title = CleanText.line(title)
         let others = driver.reader.names.keys
@@ -331,9 +330,7 @@ enum SigtopBody {
 struct SigtopText {
     let bytes: [UInt8]
 
-    func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let lines = Array(Lines(bytes))
         if let head = lines.first, begins(head, "Conversation: ") {
             builder.conversation.title = Self.person(String(text(head).dropFirst(14))).name
@@ -346,11 +343,11 @@ struct SigtopText {
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
             if let start {
-                try builder.add(Self.record(lines[start..<index].map(text)), from: &sources)
+                try builder.add(Self.record(lines[start..<index].map(text)))
             }
             start = index
         }
-        if let start { try builder.add(Self.record(lines[start...].map(text)), from: &sources) }
+        if let start { try builder.add(Self.record(lines[start...].map(text))) }
         builder.setMe(key: "You")
     }
 

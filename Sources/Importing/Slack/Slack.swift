@@ -22,19 +22,21 @@ enum Slack {
         return SlackFragments.claim(probe)
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         builder.conversation.service = .slack
         builder.needsSorting = true
-        guard sources.isArchive, let users = claim.files.first, users.hasSuffix("users.json") else {
-            return try SlackFragments.choose(
-                of: claim, &sources, &builder
-            ) { files, sources, builder throws(ImportError) in
+        guard builder.sources.isArchive, let users = claim.files.first,
+            users.hasSuffix("users.json")
+        else {
+            return try SlackFragments.choose(of: claim, &builder) {
+                files, builder throws(ImportError) in
                 let chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
-                try chat.read(files, &builder, &sources)
+                try chat.read(files, &builder)
             }
         }
-        let pictures = SlackPictures(root: Path.folder(users), in: sources)
-        let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &sources)
+        let pictures = SlackPictures(root: Path.folder(users), in: builder.sources)
+        let directory = try SlackDirectory(
+            usersFile: users, beside: pictures.index, in: builder.sources)
         let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
         let wanted = builder.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
@@ -44,8 +46,8 @@ enum Slack {
                 title: place.isDirect || place.isGroup ? place.title : "#" + place.title,
                 subtitle: place.topic, isGroup: !place.isDirect)
             let chat = SlackChat(directory: directory, file: users)
-            try chat.read(place.files, &builder, &sources)
-            try pictures.fill(&builder, &sources)
+            try chat.read(place.files, &builder)
+            try pictures.fill(&builder)
         }
     }
 }
@@ -76,16 +78,16 @@ private enum SlackFragments {
 
     /// Reads the files of the selected channel: the days in a folder, or one dump.
     static func choose(
-        of claim: Claim, _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
-        _ body: ([String], inout ExportFiles, inout ConversationBuilder) throws(ImportError) -> Void
+        of claim: Claim, _ builder: inout ConversationBuilder,
+        _ body: ([String], inout ConversationBuilder) throws(ImportError) -> Void
     ) throws(ImportError) {
-        guard claim.files.count > 1 else { return try body(claim.files, &sources, &builder) }
+        guard claim.files.count > 1 else { return try body(claim.files, &builder) }
         var names: [ChatName] = []
         var files: [[String]] = []
         var folders: [String: Int] = [:]
         for file in claim.files {
             let folder = Path.folder(file)
-            if let dump = try sources.json(file).members(without: ["messages"]) {
+            if let dump = try builder.sources.json(file).members(without: ["messages"]) {
                 let id = dump.text("channel_id") ?? file
                 names.append(ChatName(id: id, name: dump.text("name") ?? id))
                 files.append([file])
@@ -98,7 +100,7 @@ private enum SlackFragments {
             }
         }
         try builder.choose(names) { index, builder throws(ImportError) in
-            try body(files[index], &sources, &builder)
+            try body(files[index], &builder)
         }
     }
 }
@@ -119,18 +121,16 @@ private struct SlackChat: RecordReader {
         source.list("slackdump_thread_replies")
     }
 
-    func read(
-        _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var driver = RecordDriver(self, builder, sources)
+    func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
+        var driver = RecordDriver(self, builder)
         for file in files {
-            let document = try sources.json(file)
+            let document = try builder.sources.json(file)
             var path: [String] = []
             if let dump = try document.members(without: ["messages"]) {
                 builder.conversation.title = dump.text("name").map { CleanText.line("#" + $0) }
                 path = ["messages"]
             }
-            try driver.read(document, at: path, &builder, &sources)
+            try driver.read(document, at: path, &builder)
         }
         driver.end(&builder)
         for id in driver.reader.nameless {
@@ -275,11 +275,9 @@ struct SlackDirectory {
     init() {}
 
     /// - Parameter other: a file that looks like a channel's day but is not.
-    init(
-        usersFile: String, beside other: String?, in sources: inout ExportFiles
-    ) throws(ImportError) {
+    init(usersFile: String, beside other: String?, in sources: ExportFiles) throws(ImportError) {
         let root = Path.folder(usersFile)
-        try readPeople(usersFile, &sources)
+        try readPeople(usersFile, sources)
         var folders: [String: [String]] = [:]
         for name in sources.names where name.hasPrefix(root) && name != other {
             let rest = name.dropFirst(root.count)
@@ -301,9 +299,7 @@ struct SlackDirectory {
         conversations.removeAll { $0.files.isEmpty }
     }
 
-    private mutating func readPeople(
-        _ file: String, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func readPeople(_ file: String, _ sources: ExportFiles) throws(ImportError) {
         let document = try sources.json(file)
         try document.forEach(at: []) { user, _ in
             guard let id = user.text("id") else { return }

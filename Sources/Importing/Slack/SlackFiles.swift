@@ -97,7 +97,7 @@ struct SlackPictures {
     /// The picture file of each emoji, by name.
     private var files: [String: String] = [:]
 
-    init(root: String, in sources: borrowing ExportFiles) {
+    init(root: String, in sources: ExportFiles) {
         var folders: Set<String> = [root]
         for name in sources.names where name.hasPrefix(root) {
             let folder = Path.folder(name).dropLast()
@@ -119,27 +119,27 @@ struct SlackPictures {
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
     /// Stores the pictures of the emoji in the chat. A workspace has thousands of others.
-    func fill(_ builder: inout ConversationBuilder, _ sources: inout ExportFiles)
+    func fill(_ builder: inout ConversationBuilder)
         throws(ImportError)
     {
         guard builder.readsMedia, !files.isEmpty else { return }
         let names = Self.names(in: builder.conversation)
         let isAnyUnknown = names.contains { files[$0] == nil }
-        let aliases = isAnyUnknown ? try aliases(&builder, &sources) : [:]
+        let aliases = isAnyUnknown ? try aliases(&builder) : [:]
         for name in names {
             guard let file = files[name] ?? aliases[name].flatMap({ files[$0] }),
-                let media = try builder.picture(file, from: &sources)
+                let media = try builder.picture(file)
             else { continue }
             builder.conversation.emoji.append(CustomEmoji(name: name, media: media))
         }
     }
 
     /// An unreadable index does not affect the rest of the chat.
-    private func aliases(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> [String: String] {
+    private func aliases(_ builder: inout ConversationBuilder) throws(ImportError) -> [String:
+        String]
+    {
         guard let index else { return [:] }
-        let document = try sources.json(index)
+        let document = try builder.sources.json(index)
         var aliases: [String: String] = [:]
         do throws(ImportError) {
             try document.visit([]) { reader throws(JSONError) in

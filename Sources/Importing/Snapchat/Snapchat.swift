@@ -21,14 +21,14 @@ enum Snapchat {
         return claim
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var driver = RecordDriver(SnapchatChat(files: sources.names), builder, sources)
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
+        var driver = RecordDriver(SnapchatChat(files: builder.sources.names), builder)
         var chats = AlternatingChats(builder, counting: driver)
         // The title of each chat in the first file that has the chat.
         var titles: [String: (file: String, title: String?)] = [:]
         var documents: [String: JSONDocument] = [:]
         for file in claim.files {
-            let document = try sources.json(file)
+            let document = try builder.sources.json(file)
             documents[file] = document
             var walk = document.walk()
             do throws(ImportError) {
@@ -41,7 +41,7 @@ enum Snapchat {
                         try chats.see(
                             place, of: file, in: key
                         ) { driver, builder throws(ImportError) in
-                            try driver.add(record, &builder, &sources)
+                            try driver.add(record, &builder)
                         }
                     }
                 }
@@ -59,7 +59,7 @@ enum Snapchat {
             // Messages are newest first.
             for run in runs.reversed() {
                 let records = try documents[run.file]?.entries(in: run.range) ?? []
-                try driver.read(records.reversed(), &builder, &sources)
+                try driver.read(records.reversed(), &builder)
             }
         }
     }

@@ -16,16 +16,16 @@ enum Teams {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         builder.conversation.service = .teams
         builder.needsSorting = true
-        var driver = RecordDriver(TeamsChat(), builder, sources)
+        var driver = RecordDriver(TeamsChat(), builder)
         var messages = AlternatingChats(builder, counting: driver)
         var last: JSONDocument?
         for file in claim.files.sorted() {
-            guard sources.budget.mayContinue else { throw .stopped }
-            let path = sources.path(ofRecords: "value", in: file)
-            let document = try sources.json(file)
+            guard builder.budget.mayContinue else { throw .stopped }
+            let path = builder.sources.path(ofRecords: "value", in: file)
+            let document = try builder.sources.json(file)
             try document.forEachEntry(at: path) { record, place throws(ImportError) in
                 for message in [record] + TeamsChat.inner(of: record) {
                     driver.reader.look(at: message)
@@ -33,7 +33,7 @@ enum Teams {
                 try messages.see(
                     place, of: file, in: TeamsChat.chat(of: record)
                 ) { driver, builder throws(ImportError) in
-                    try driver.read([record] + TeamsChat.inner(of: record), &builder, &sources)
+                    try driver.read([record] + TeamsChat.inner(of: record), &builder)
                 }
             }
             last = document
@@ -43,10 +43,10 @@ enum Teams {
         if names.count < 2 { builder.options.chat = nil }
         try messages.choose(names, &builder) { _, runs, builder throws(ImportError) in
             for run in runs {
-                let document = try last?.file == run.file ? last : sources.json(run.file)
+                let document = try last?.file == run.file ? last : builder.sources.json(run.file)
                 last = document
                 for record in try document?.entries(in: run.range) ?? [] {
-                    try driver.read([record] + TeamsChat.inner(of: record), &builder, &sources)
+                    try driver.read([record] + TeamsChat.inner(of: record), &builder)
                 }
             }
             // Messages are newest first. Reversing keeps the order of messages with equal times.

@@ -56,9 +56,9 @@ enum Telegram {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         if let file = claim.files.first, ["html", "htm"].contains(Path.fileExtension(file)) {
-            return try TelegramPages.read(claim.files, &sources, &builder)
+            return try TelegramPages.read(claim.files, &builder)
         }
         builder.conversation.service = .telegram
         builder.needsSorting = true
@@ -67,8 +67,8 @@ enum Telegram {
         var best: (rank: Int, document: JSONDocument, reader: JSONReader)?
         for file in claim.files {
             // Telegram writes control characters as `\x1F`.
-            let document = try sources.json(file, knowsByteEscapes: true)
-            let found = try chats(of: document, &sources, builder) {
+            let document = try builder.sources.json(file, knowsByteEscapes: true)
+            let found = try chats(of: document, builder) {
                 builder.rank(of: $0.name(isOnly: isOnly))
             }
             if let (rank, reader) = found.best, rank < best?.rank ?? .max {
@@ -92,7 +92,7 @@ enum Telegram {
         do throws(JSONError) {
             try reader.visit(["messages"]) { reader throws(JSONError) in
                 try walk.elements(of: &reader) { message, pointer throws(ImportError) in
-                    try chat.add(message, pointer, &builder, &sources)
+                    try chat.add(message, pointer, &builder)
                 }
             }
         } catch {
@@ -106,8 +106,7 @@ enum Telegram {
     ///
     /// - Parameter rank: returns how well a chat fits, or nil if it does not.
     private static func chats(
-        of document: JSONDocument, _ sources: inout ExportFiles, _ builder: ConversationBuilder,
-        rank: (Place) -> Int?
+        of document: JSONDocument, _ builder: ConversationBuilder, rank: (Place) -> Int?
     ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: JSONReader)?) {
         var root: JSONReader?
         var facts: [JSONValue.Member] = []
@@ -130,7 +129,7 @@ enum Telegram {
                 // Emptied meanwhile, so that the chat is changed in place.
                 counted = nil
                 do throws(ImportError) {
-                    try chat.add(message, pointer, &one, &sources)
+                    try chat.add(message, pointer, &one)
                 } catch {
                     // Selecting this chat reports the error.
                     guard error != .stopped else { throw error }
@@ -271,19 +270,17 @@ struct TelegramChat {
         if let me { builder.setMe(me) }
     }
 
-    mutating func add(
-        _ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    mutating func add(_ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         guard source.kind == .object else {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
         let topic = topic(of: source)
         guard
-            var message = try builder.message(
-                of: record(source, topic, &builder), from: &sources, document: file)
+            var message = try builder.message(of: record(source, topic, &builder), document: file)
         else { return }
-        if message.kind == .message { try emoji.fill(&message, source, &builder, &sources) }
+        if message.kind == .message { try emoji.fill(&message, source, &builder) }
         if isAlbum(source, message) {
             try join(message, to: &builder)
         } else {
@@ -423,13 +420,12 @@ struct TelegramEmoji {
     }
 
     mutating func fill(
-        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         for part in source.list("text_entities") + source.list("text")
         where part.text("type") == "custom_emoji" {
             guard let path = Self.name(part), !listed.contains(path),
-                let media = try picture(path, &builder, &sources)
+                let media = try picture(path, &builder)
             else { continue }
             listed.insert(path)
             builder.conversation.emoji.append(CustomEmoji(name: path, media: media))
@@ -438,19 +434,19 @@ struct TelegramEmoji {
         for item in source.list("reactions").prefix(100) {
             guard var reaction = reaction(item) else { continue }
             if let path = Self.name(item) {
-                reaction.picture = try picture(path, &builder, &sources)
+                reaction.picture = try picture(path, &builder)
             }
             reactions.append(reaction)
         }
         if !reactions.isEmpty { message.details.reactions = reactions }
     }
 
-    private mutating func picture(
-        _ path: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> MediaIndex? {
+    private mutating func picture(_ path: String, _ builder: inout ConversationBuilder)
+        throws(ImportError) -> MediaIndex?
+    {
         if let known = pictures[path] { return known }
         let mayBe = FileKind.mayBePicture(.sticker, name: path)
-        let found = mayBe ? try builder.picture(path, from: &sources, document: file) : nil
+        let found = mayBe ? try builder.picture(path, document: file) : nil
         pictures[path] = .some(found)
         return found
     }

@@ -21,16 +21,14 @@ struct TelegramPages {
         Path.pageNumber(path, after: "messages", endings: ["html", "htm"])
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var chats = Dictionary(grouping: files, by: Path.folder).sorted { $0.key < $1.key }
-        if !sources.isArchive, let first = files.first, number(of: first) == 1 {
+        if !builder.sources.isArchive, let first = files.first, number(of: first) == 1 {
             // The next pages are in the same folder as the sent one.
-            chats = [(Path.folder(first), files + following(in: sources))]
+            chats = [(Path.folder(first), files + following(in: builder.sources))]
         }
         let names = chats.map { folder, files in
-            let head = sources.prefix(of: files.min() ?? "", count: Probe.headLength)
+            let head = builder.sources.prefix(of: files.min() ?? "", count: Probe.headLength)
             return ChatName(
                 id: folder.isEmpty ? "" : String(folder.dropLast()), name: title(of: head) ?? folder
             )
@@ -43,14 +41,14 @@ struct TelegramPages {
                 (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
             }
             for file in ordered {
-                var reader = HTMLReader(try sources.decoded(file), through: wrappers)
+                var reader = HTMLReader(try builder.sources.decoded(file), through: wrappers)
                 while let element = reader.next() {
-                    guard sources.budget.mayContinue else { throw .stopped }
+                    guard builder.budget.mayContinue else { throw .stopped }
                     if element.has("page_header") {
                         builder.conversation.title = HTMLText.line(element.first("text"))
                     } else if element.has("message") {
                         if let record = pages.record(element, &builder.clock) {
-                            try builder.add(record, from: &sources, document: file)
+                            try builder.add(record, document: file)
                         }
                     }
                 }
@@ -59,7 +57,7 @@ struct TelegramPages {
         }
     }
 
-    private static func following(in sources: borrowing ExportFiles) -> [String] {
+    private static func following(in sources: ExportFiles) -> [String] {
         sources.names.dropFirst().filter { Path.depth($0) == 0 && (number(of: $0) ?? 0) > 1 }
     }
 

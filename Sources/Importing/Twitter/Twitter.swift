@@ -26,21 +26,21 @@ enum Twitter {
         return Claim(.certain, files.isEmpty ? claim.files : files)
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         var directory = TwitterDirectory()
         var messages = AlternatingChats(
             builder,
-            counting: RecordDriver(TwitterChat(directory: TwitterDirectory()), builder, sources))
+            counting: RecordDriver(TwitterChat(directory: TwitterDirectory()), builder))
         var last: JSONDocument?
         for file in claim.files {
-            let document = try sources.json(file)
+            let document = try builder.sources.json(file)
             try forEach(in: document) { index, record, range throws(ImportError) in
                 let place = TwitterDirectory.Place(file: file, index: index)
                 directory.note(record, in: place)
                 try messages.see(
                     range, of: file, in: place.id
                 ) { driver, builder throws(ImportError) in
-                    try driver.add(record, &builder, &sources)
+                    try driver.add(record, &builder)
                 }
             } ids: { index, id in
                 directory.name(TwitterDirectory.Place(file: file, index: index), id)
@@ -48,8 +48,8 @@ enum Twitter {
             last = document
         }
         let folder = Path.folder(claim.files.first ?? "")
-        try directory.learnOwner(folder + "account.js", &sources)
-        try directory.learnNames(folder, &sources)
+        try directory.learnOwner(folder + "account.js", builder.sources)
+        try directory.learnNames(folder, builder.sources)
         let chats = directory.chats
         try messages.choose(
             chats.map(\.name), by: chats.map(\.place.id), &builder
@@ -57,12 +57,11 @@ enum Twitter {
             builder.begin(title: chats[index].name.name, isGroup: chats[index].isGroup)
             builder.needsSorting = true
             var driver = RecordDriver(
-                TwitterChat(directory: directory), document: chats[index].place.file, builder,
-                sources)
+                TwitterChat(directory: directory), document: chats[index].place.file, builder)
             for run in runs {
-                let document = try last?.file == run.file ? last : sources.json(run.file)
+                let document = try last?.file == run.file ? last : builder.sources.json(run.file)
                 last = document
-                try driver.read(try document?.entries(in: run.range) ?? [], &builder, &sources)
+                try driver.read(try document?.entries(in: run.range) ?? [], &builder)
             }
             if let me = directory.commonPerson.flatMap(builder.known) {
                 builder.suggestMe(me, because: "they are in every conversation of the archive")
@@ -311,7 +310,7 @@ private struct TwitterDirectory {
 
     func name(_ id: String) -> String { people[id]?.name ?? id }
 
-    mutating func learnOwner(_ file: String, _ sources: inout ExportFiles) throws(ImportError) {
+    mutating func learnOwner(_ file: String, _ sources: ExportFiles) throws(ImportError) {
         guard sources.resolve(file) == file else { return }
         let document = try sources.json(file)
         var account = JSONValue.null
@@ -324,7 +323,7 @@ private struct TwitterDirectory {
     }
 
     /// Learns names from the people whom the owner's posts mention. No other file has names.
-    mutating func learnNames(_ folder: String, _ sources: inout ExportFiles) throws(ImportError) {
+    mutating func learnNames(_ folder: String, _ sources: ExportFiles) throws(ImportError) {
         let files = sources.names.filter { name in
             let last = Path.lastName(name)
             return Path.folder(name) == folder && last.hasPrefix("tweet") && last.hasSuffix(".js")

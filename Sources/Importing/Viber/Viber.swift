@@ -28,9 +28,9 @@ enum Viber {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let bytes = try sources.decoded(file)
+            let bytes = try builder.sources.decoded(file)
             let title = Path.stem(file)
             builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
             let order = dayOrder(bytes, &builder)
@@ -38,7 +38,7 @@ enum Viber {
             var timeless = 0
             var unread = 0
             while let row = rows.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
+                guard builder.budget.mayContinue else { throw .stopped }
                 if row.allSatisfy(\.isEmpty) { continue }
                 guard let row = ViberRow(row) else {
                     unread += 1
@@ -46,7 +46,7 @@ enum Viber {
                 }
                 let at = row.time(order).map { builder.moment($0) }
                 if at == nil { timeless += 1 }
-                try builder.add(record(row, at), from: &sources)
+                try builder.add(record(row, at))
             }
             builder.setMe(key: "Me")
             builder.warn(.badTime, timeless, "line", "with an invalid date")

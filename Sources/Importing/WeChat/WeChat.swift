@@ -16,9 +16,9 @@ enum WeChat {
         },
         read: read)
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
-            let document = try sources.json(file)
+            let document = try builder.sources.json(file)
             let session = try document.facts(without: ["messages", "avatars"])["session"]
             let isGroup =
                 session?.text("wxid")?.hasSuffix("@chatroom") == true
@@ -26,8 +26,8 @@ enum WeChat {
             builder.conversation.service = .wechat
             builder.begin(
                 title: session?.first("displayName", "remark", "nickname"), isGroup: isGroup)
-            var driver = RecordDriver(WeChatMessages(), builder, sources)
-            try driver.read(document, at: ["messages"], &builder, &sources)
+            var driver = RecordDriver(WeChatMessages(), builder)
+            try driver.read(document, at: ["messages"], &builder)
             driver.end(&builder)
             let avatars = try document.members(at: ["avatars"], without: [])
             for member in avatars?.entries ?? [] {

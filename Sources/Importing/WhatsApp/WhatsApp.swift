@@ -41,12 +41,12 @@ enum WhatsApp {
         return transcript.lineStart == .colon ? .possible : .likely
     }
 
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
+        throws(ImportError)
+    {
         guard let first = claim.files.first else { return }
         if Path.fileExtension(first) == "json" {
-            return try WhatsAppDatabase.read(claim.files, &sources, &builder)
+            return try WhatsAppDatabase.read(claim.files, &builder)
         }
         let phrases = builder.phrases.whatsApp
         let isOnlyChat = claim.files.count == 1
@@ -54,8 +54,8 @@ enum WhatsApp {
             claim.files, name: { WhatsAppTitle.name(of: $0, phrases) }
         ) { file, builder throws(ImportError) in
             let transcript = try WhatsAppTranscript(
-                try sources.text(file), phrases, builder.budget,
-                onProgress: sources.onProgress)
+                try builder.sources.text(file), phrases, builder.budget,
+                onProgress: builder.sources.onProgress)
             if transcript.wasRepaired {
                 builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
             }
@@ -63,13 +63,13 @@ enum WhatsApp {
             builder.warn(linesBeforeFirstMessage: transcript.strayLines)
             let title =
                 WhatsAppTitle.read(path: file, phrases)
-                ?? (sources.isArchive && isOnlyChat
-                    ? WhatsAppTitle.read(sources.name, phrases) : nil)
+                ?? (builder.sources.isArchive && isOnlyChat
+                    ? WhatsAppTitle.read(builder.sources.name, phrases) : nil)
             var chat = WhatsAppChat(
                 transcript: transcript, title: title, options: builder.options, phrases: phrases)
-            try chat.learn(from: sources.index, builder.budget)
+            try chat.learn(from: builder.sources.index, builder.budget)
             guard builder.budget.mayContinue else { throw .stopped }
-            try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
+            try chat.fill(&builder, document: file, isOnlyChat: isOnlyChat)
         }
     }
 }

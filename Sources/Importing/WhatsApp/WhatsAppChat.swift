@@ -83,10 +83,9 @@ struct WhatsAppChat {
 
     // MARK: Messages
 
-    mutating func fill(
-        _ builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String,
-        isOnlyChat: Bool
-    ) throws(ImportError) {
+    mutating func fill(_ builder: inout ConversationBuilder, document: String, isOnlyChat: Bool)
+        throws(ImportError)
+    {
         let filler = WhatsAppMessage(
             document: document, isOnlyChat: isOnlyChat, phrases: reader.phrases)
         builder.conversation.service = .whatsapp
@@ -100,7 +99,7 @@ struct WhatsAppChat {
             var message = Message()
             message.at = at
             let entry = try transcript.show(entry)
-            try fill(&message, entry, isFirst: index == 0, &builder, &sources, filler)
+            try fill(&message, entry, isFirst: index == 0, &builder, filler)
             try builder.append(message)
         }
         warn(&builder)
@@ -109,8 +108,7 @@ struct WhatsAppChat {
 
     private mutating func fill(
         _ message: inout Message, _ entry: WhatsAppTranscript.Entry, isFirst: Bool,
-        _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles, _ filler: WhatsAppMessage
+        _ builder: inout ConversationBuilder, _ filler: WhatsAppMessage
     ) throws(ImportError) {
         guard let (author, place, bodyText) = split(entry) else {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
@@ -131,7 +129,7 @@ struct WhatsAppChat {
         let from = try participant(author, place, &builder)
         message.from = from
         if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
-        try filler.fill(&message, with: body, &builder, &sources)
+        try filler.fill(&message, with: body, &builder)
     }
 
     private mutating func participant(

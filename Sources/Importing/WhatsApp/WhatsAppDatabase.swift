@@ -18,13 +18,11 @@ struct WhatsAppDatabase: RecordReader {
         return isChat && file.contains("\"from_me\"") && file.contains("\"key_id\"")
     }
 
-    static func read(
-        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         try builder.chooseTree(
-            in: files, areMembers: true, heavy: ["messages"], &sources,
+            in: files, areMembers: true, heavy: ["messages"],
             name: { ChatName(id: $0, name: $1.text("name") ?? number($0)) }
-        ) { chat, found, builder, sources throws(ImportError) in
+        ) { chat, found, builder throws(ImportError) in
             let name = found.name
             builder.conversation.service = .whatsapp
             builder.conversation.title = CleanText.line(name.name)
@@ -32,9 +30,9 @@ struct WhatsAppDatabase: RecordReader {
             builder.isKindKnown = true
             builder.needsSorting = true
             var driver = RecordDriver(
-                WhatsAppDatabase(name: name.name), document: found.file, builder, sources)
+                WhatsAppDatabase(name: name.name), document: found.file, builder)
             let messages = (chat["messages"]?.members ?? []).map(\.value)
-            try driver.read(messages, &builder, &sources)
+            try driver.read(messages, &builder)
             driver.end(&builder)
         }
     }

@@ -9,8 +9,7 @@ struct WhatsAppMessage {
     let phrases: WhatsAppPhrases
 
     func fill(
-        _ message: inout Message, with body: WhatsAppBody, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ message: inout Message, with body: WhatsAppBody, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         switch body {
         case .text(let text, let isEdited):
@@ -18,7 +17,7 @@ struct WhatsAppMessage {
             if isEdited { message.details.edited = Edited() }
         case .file(let name, let title, let caption):
             message.body = Body.whatsApp(caption)
-            try file(name, title, &message, &builder, &sources)
+            try file(name, title, &message, &builder)
         case .omitted(let kind, let name, let caption):
             if !caption.isEmpty { message.body = Body.whatsApp(caption) }
             var attachment = Attachment(kind: kind)
@@ -39,26 +38,25 @@ struct WhatsAppMessage {
 
     private func file(
         _ name: String, _ title: String?, _ message: inout Message,
-        _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
+        _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var attachment = Attachment(kind: Self.kind(of: name))
         attachment.name = Self.shown(name)
         if let title, title != attachment.name, title != attachment.name.map(Path.stem) {
             attachment.title = CleanText.line(title)
         }
-        var path = sources.resolve(name, from: document)
-        if path == nil, isOnlyChat { path = sources.resolve(name) }
-        try builder.attach(path ?? name, to: &attachment, from: &sources, document: document)
+        var path = builder.sources.resolve(name, from: document)
+        if path == nil, isOnlyChat { path = builder.sources.resolve(name) }
+        try builder.attach(path ?? name, to: &attachment, document: document)
         if attachment.kind == .contact {
-            message.details.contact = try contact(name, at: path, &sources)
+            message.details.contact = try contact(name, at: path, builder.sources)
         }
         message.attachments = [attachment]
     }
 
-    private func contact(
-        _ name: String, at path: String?, _ sources: inout ExportFiles
-    ) throws(ImportError) -> Contact {
+    private func contact(_ name: String, at path: String?, _ sources: ExportFiles)
+        throws(ImportError) -> Contact
+    {
         if let path, case .bytes(let bytes) = try sources.read(path),
             let contact = VCard.read(bytes)
         {

@@ -26,19 +26,19 @@ enum Zoom {
         }
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         func name(of path: String) -> String {
             let folder = Path.lastName(String(Path.folder(path).dropLast()))
             return folder.isEmpty ? Path.stem(path) : folder
         }
         try builder.chooseNamedFile(claim.files, name: name) { file, builder throws(ImportError) in
-            let text = try sources.decoded(file)
+            let text = try builder.sources.decoded(file)
             builder.conversation.kind = .group
             builder.isKindKnown = true
-            let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
+            let path = file.holds("/") ? file : (builder.sources.name ?? "") + "/" + file
             var chat = ZoomChat(path: path)
             for range in Lines(text) {
-                guard sources.budget.mayContinue else { throw .stopped }
+                guard builder.budget.mayContinue else { throw .stopped }
                 try chat.read(String(decoding: text[range], as: UTF8.self), &builder)
             }
             try chat.end(&builder)

@@ -30,29 +30,31 @@ enum Zulip {
         return name.hasPrefix("messages-") && name.hasSuffix(".json")
     }
 
-    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+    private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let first = claim.files.first else { return }
-        let shape = JSONShape(sources.head(of: first))
+        let shape = JSONShape(builder.sources.head(of: first))
         let isExport = shape?.has(prefix: "zerver_message") ?? false
         let path = shape?.isArray == true ? [] : ["messages"]
         var directory = ZulipDirectory()
         if isExport {
             let realm = Path.folder(first) + "realm.json"
-            if sources.resolve(realm) == realm { try directory.read(try sources.json(realm)) }
+            if builder.sources.resolve(realm) == realm {
+                try directory.read(try builder.sources.json(realm))
+            }
         }
         var messages = AlternatingChats(
             builder,
-            counting: RecordDriver(
-                ZulipChat(directory: ZulipDirectory()), document: first, builder, sources))
-        var document = try sources.json(first)
+            counting: RecordDriver(ZulipChat(directory: ZulipDirectory()), document: first, builder)
+        )
+        var document = try builder.sources.json(first)
         for file in claim.files {
-            if file != first { document = try sources.json(file) }
+            if file != first { document = try builder.sources.json(file) }
             func see(_ record: JSONValue, _ place: Range<Int>) throws(ImportError) {
                 directory.note(record)
                 try messages.see(
                     place, of: file, in: directory.chat(of: record)
                 ) { driver, builder throws(ImportError) in
-                    try driver.add(record, &builder, &sources)
+                    try driver.add(record, &builder)
                 }
             }
             guard isExport else {
@@ -77,11 +79,10 @@ enum Zulip {
             builder.begin(
                 title: chat.name.name, subtitle: chat.description, isGroup: chat.isGroup)
             builder.needsSorting = true
-            var driver = RecordDriver(
-                ZulipChat(directory: directory), document: first, builder, sources)
+            var driver = RecordDriver(ZulipChat(directory: directory), document: first, builder)
             for run in runs {
-                if run.file != document.file { document = try sources.json(run.file) }
-                try driver.read(try document.entries(in: run.range), &builder, &sources)
+                if run.file != document.file { document = try builder.sources.json(run.file) }
+                try driver.read(try document.entries(in: run.range), &builder)
             }
         }
     }
