@@ -99,9 +99,9 @@ private struct AdiumLog {
         return index
     }
 
-    private func said(_ element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private func said(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let index = try person(element, &builder)
         record.sender = Record.Person(key: (element["sender"] ?? "").lowercased())
@@ -127,9 +127,9 @@ private struct AdiumLog {
         "back": "is back", "idle": "is idle", "unidle": "is no longer idle",
     ]
 
-    private func status(_ element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private func status(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var record = Record(at: element["time"].flatMap { builder.moment($0) })
         let said = element.text.trimmingBlanks()
         let type = element["type"] ?? "status"
@@ -141,9 +141,9 @@ private struct AdiumLog {
 
     /// Reads an entry of Adium's first versions: `<div class="send"><span
     /// class="timestamp">10:01:02 AM</span> <span class="sender">ana: </span>…`.
-    private func old(_ element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private func old(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let stamp = element.first("timestamp")?.text ?? ""
         let time = day.flatMap { day in PidginStamp("(\(stamp))", isPage: false)?.time(after: day) }
         var record = Record(at: time.map { builder.moment($0) })

@@ -65,8 +65,8 @@ enum OwnFormats {
             }
             let place = RecordPlace(inHead: file.head)
             guard place.isUsual, let path = place.path else { continue }
-            let records = RecordSample.records(
-                in: file.head, at: path, most: FieldReview.maxMessages, budget: probe.budget)
+            let records = JSONDocument.sample(
+                of: file.head, at: path, most: FieldReview.maxMessages, budget: probe.budget)
             return Misreading(file: name, path: path, review: FieldReview(records))
         }
         return nil
@@ -90,8 +90,8 @@ enum OwnFormats {
 
     private static func records(of file: Probe.File, _ probe: Probe) -> [JSONValue] {
         let isList = file.holdsLines || file.shape?.isArray == true
-        return RecordSample.records(
-            in: file.holdsLines ? JSONLines.array(file.head) : file.head,
+        return JSONDocument.sample(
+            of: file.holdsLines ? JSONLines.array(file.head) : file.head,
             at: isList ? [] : ["messages"], most: FieldReview.maxMessages,
             budget: probe.budget)
     }
@@ -160,9 +160,9 @@ enum OwnFormats {
 
     /// Returns the pictures that a conversation may name, by their path from the top or from the
     /// conversation's own folder.
-    private static func files(beside file: String, in sources: ExportFiles) throws(ImportError)
-        -> FileLookup
-    {
+    private static func files(
+        beside file: String, in sources: ExportFiles
+    ) throws(ImportError) -> FileLookup {
         let folder = Path.folder(file)
         // The files of a folder are read on demand.
         guard sources.isPacked else {

@@ -4,9 +4,9 @@ import Model
 extension ConversationBuilder {
     /// Attaches the file that the chat names: a picture at once, another file when all pictures have
     /// been read. Records the reason if the file is missing.
-    mutating func attach(_ path: String, to attachment: inout Attachment, document: String = "")
-        throws(ImportError)
-    {
+    mutating func attach(
+        _ path: String, to attachment: inout Attachment, document: String = ""
+    ) throws(ImportError) {
         if attachment.name == nil { attachment.name = Path.lastName(path) }
         guard isInside else {
             attachment.missing = Self.outside
@@ -17,7 +17,7 @@ extension ConversationBuilder {
         }
         if let size = sources.size(of: name) { attachment.size = size }
         guard readsMedia else { return }
-        if let index = stored(name) {
+        if let index = stored(name), let index {
             attachment.media = index
             return
         }
@@ -37,32 +37,34 @@ extension ConversationBuilder {
     }
 
     /// Reads a picture that is not an attachment, such as an avatar.
-    mutating func picture(_ path: String, document: String = "") throws(ImportError) -> MediaIndex?
-    {
+    mutating func picture(
+        _ path: String, document: String = ""
+    ) throws(ImportError) -> MediaIndex? {
         guard readsMedia, !path.holds("://"), let name = sources.resolve(path, from: document)
         else {
             return nil
         }
-        if let index = stored(name) { return index }
+        if let known = stored(name) { return known }
         let limit = options.limits.mediaBytes
         guard (sources.size(of: name) ?? 0) <= limit else { return nil }
         guard case .bytes(let bytes) = try sources.read(name), FileSignature.isPicture(bytes) else {
+            noteNoPicture(name)
             return nil
         }
         return try store(bytes, name: name)
     }
 
-    mutating func avatar(_ path: String, of person: ParticipantIndex, document: String)
-        throws(ImportError)
-    {
+    mutating func avatar(
+        _ path: String, of person: ParticipantIndex, document: String
+    ) throws(ImportError) {
         guard let index = try picture(path, document: document) else { return }
         conversation.participants[person].avatar = index
     }
 
     /// Attaches a preview picture for an attachment that is not a picture or whose file is missing.
-    mutating func poster(_ path: String, to attachment: inout Attachment, document: String = "")
-        throws(ImportError)
-    {
+    mutating func poster(
+        _ path: String, to attachment: inout Attachment, document: String = ""
+    ) throws(ImportError) {
         guard isInside else { return }
         if let index = try picture(path, document: document) {
             attachment.media = index

@@ -38,7 +38,9 @@ struct ConversationBuilder {
     /// The first ID of merged messages, by their other IDs.
     private(set) var aliases: [String: String] = [:]
     private var participants: [String: ParticipantIndex] = [:]
-    private var media: [String: MediaIndex] = [:]
+    /// The pictures by name; nil for a file that is not a picture, so that it is read only once.
+    private var media: [String: MediaIndex?] = [:]
+    private var emoji: Set<String> = []
     var mediaBytes = 0
     /// The seconds of sound that may still be decoded: half an hour takes about three seconds.
     var soundSeconds = 1_800.0
@@ -235,7 +237,7 @@ struct ConversationBuilder {
         sent.indices.max { (sent[$0], $1) < (sent[$1], $0) }
     }
 
-    /// Joins the next part of an album to the message before it. That message's ID then identifies
+    /// Joins the next part of an album or an answer to the message before it. That message's ID then identifies
     /// both.
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
@@ -249,9 +251,7 @@ struct ConversationBuilder {
         }
         joinEntry()
         conversation.messages[index].attachments += part.attachments
-        if !conversation.messages[index].hasBody {
-            conversation.messages[index].body = part.body
-        }
+        conversation.messages[index].body += part.body
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
     }
 
@@ -299,7 +299,18 @@ struct ConversationBuilder {
         return conversation.media.count - 1
     }
 
-    func stored(_ name: String) -> MediaIndex? { media[name] }
+    func stored(_ name: String) -> MediaIndex?? { media[name] }
+
+    mutating func noteNoPicture(_ name: String) { media[name] = .some(nil) }
+
+    /// Lists a custom emoji of a text by its name, the path of its picture.
+    mutating func list(emoji name: String, document: String) throws(ImportError) {
+        guard !emoji.contains(name), let media = try picture(name, document: document) else {
+            return
+        }
+        emoji.insert(name)
+        conversation.emoji.append(CustomEmoji(name: name, media: media))
+    }
 
     /// Forgets all file names, because the next chat has its own files with the same names.
     mutating func forgetFileNames() {

@@ -28,9 +28,9 @@ struct ChatLab: RecordReader {
         }
     }
 
-    private static func readDocument(_ file: String, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func readDocument(
+        _ file: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let document = try builder.sources.json(file)
         let head = try document.facts(without: ["messages"])
         begin(head["meta"], &builder)
@@ -41,9 +41,9 @@ struct ChatLab: RecordReader {
     }
 
     /// Each line states whether it is the header, a person or a message.
-    private static func readLines(_ file: String, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func readLines(
+        _ file: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let document = try builder.sources.jsonLines(file)
         var meta: JSONValue?
         var unknown = 0

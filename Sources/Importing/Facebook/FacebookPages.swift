@@ -53,9 +53,9 @@ struct FacebookPages {
         return title.isEmpty ? nil : title
     }
 
-    private mutating func look(into element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private mutating func look(
+        into element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let isBlock = element.has("_a6-g") || element.has("uiBoxWhite")
         if isBlock, let time = child(of: element, ["_a6-o", "_2lem"]) {
             return try add(element, time, &builder)

@@ -28,8 +28,8 @@ enum GenericJSON {
         let head = file.holdsLines ? JSONLines.array(file.head) : file.head
         let place = RecordPlace(inHead: head)
         guard place.isUsual, let path = place.path else { return false }
-        var records = RecordSample.records(
-            in: head, at: path, most: sampleSize, budget: probe.budget
+        var records = JSONDocument.sample(
+            of: head, at: path, most: sampleSize, budget: probe.budget
         ).map { GenericRecord($0) }
         // The first line may describe the chat.
         if file.holdsLines, let first = records.first, first.text == nil { records.removeFirst() }
@@ -74,8 +74,8 @@ enum GenericJSON {
             builder.needsSorting = true
             var times = GenericTimes(builder.phrases.whatsApp)
             let head = builder.sources.head(of: file)
-            let hasLocalTimes = RecordSample.records(
-                in: document.holdsLines ? JSONLines.array(head) : head, at: path, most: sampleSize
+            let hasLocalTimes = JSONDocument.sample(
+                of: document.holdsLines ? JSONLines.array(head) : head, at: path, most: sampleSize
             ).contains { GenericRecord($0).localTime != nil }
             if hasLocalTimes {
                 try document.forEach(at: path) { source, _ throws(ImportError) in
@@ -447,25 +447,18 @@ struct RecordPlace {
     private static let maxDepth = 3
 
     init(in document: JSONDocument) throws(ImportError) {
-        var place = RecordPlace()
-        try document.visit([]) { reader throws(JSONError) in
-            try place.look(&reader, at: [], rank: 0)
-        }
-        self = place
-    }
-
-    /// - Parameter head: the beginning of a document, possibly truncated.
-    init(inHead head: [UInt8]) {
-        do throws(JSONError) {
-            var reader = try JSONReader(head, maxDepth: JSONDocument.maxDepth)
+        try document.visit([]) { reader throws(ImportError) in
             try look(&reader, at: [], rank: 0)
-        } catch {
-            // Everything found before the truncation is used.
-            return
         }
     }
 
-    private init() {}
+    /// - Parameter head: the beginning of a document, possibly truncated. Everything found before
+    ///   the truncation is used.
+    init(inHead head: [UInt8]) {
+        try? JSONDocument(bytes: head, file: "").visit([]) { reader throws(ImportError) in
+            try look(&reader, at: [], rank: 0)
+        }
+    }
 
     private var best: Candidate? {
         candidates.min { ($0.rank, $1.count) < ($1.rank, $0.count) }
@@ -478,13 +471,12 @@ struct RecordPlace {
     var isUsual: Bool { best.map { $0.rank < Self.usual.count } ?? false }
 
     private mutating func look(
-        _ reader: inout JSONReader, at path: [String], rank: Int
-    ) throws(JSONError) {
+        _ reader: inout DocumentReader, at path: [String], rank: Int
+    ) throws(ImportError) {
         switch try reader.peek() {
         case .array: try count(&reader, at: path, rank: rank)
         case .object where path.count < Self.maxDepth:
-            try reader.beginObject()
-            while let key = try reader.nextKey() {
+            try reader.members { key, reader throws(ImportError) in
                 try look(&reader, under: key, in: path)
             }
         case .object, .null, .bool, .number, .string: try reader.skip()
@@ -494,11 +486,11 @@ struct RecordPlace {
     /// Searches a member. Arrays may have any name if they are members of the root; objects must
     /// have a common name.
     private mutating func look(
-        _ reader: inout JSONReader, under key: String, in path: [String]
-    ) throws(JSONError) {
+        _ reader: inout DocumentReader, under key: String, in path: [String]
+    ) throws(ImportError) {
         let kind = try reader.peek()
         if path.isEmpty, kind == .string {
-            entitle(try reader.string(), key)
+            entitle(try reader.value().string, key)
         } else if let rank = Self.usual.firstIndex(of: ForeignField.plain(key)) {
             try look(&reader, at: path + [key], rank: rank)
         } else if path.isEmpty, kind == .array {
@@ -516,20 +508,20 @@ struct RecordPlace {
     }
 
     private mutating func count(
-        _ reader: inout JSONReader, at path: [String], rank: Int
-    ) throws(JSONError) {
-        try reader.beginArray()
-        guard try reader.nextElement() else { return }
-        guard try reader.peek() == .object else {
-            repeat { try reader.skip() } while try reader.nextElement()
-            return
-        }
+        _ reader: inout DocumentReader, at path: [String], rank: Int
+    ) throws(ImportError) {
+        var (isFirst, isOfObjects) = (true, false)
         let index = candidates.count
-        candidates.append(Candidate(path: path, rank: rank, count: 1))
-        try reader.skip()
-        while try reader.nextElement() {
+        try reader.elements { reader throws(ImportError) in
+            guard isFirst else {
+                try reader.skip()
+                if isOfObjects { candidates[index].count += 1 }
+                return
+            }
+            isFirst = false
+            isOfObjects = try reader.peek() == .object
+            if isOfObjects { candidates.append(Candidate(path: path, rank: rank, count: 1)) }
             try reader.skip()
-            candidates[index].count += 1
         }
     }
 }

@@ -110,9 +110,9 @@ private struct GoogleVoicePage {
         return GoogleVoiceName.group
     }
 
-    func read(_ file: String, party: String, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    func read(
+        _ file: String, party: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let bytes = try builder.sources.decoded(file)
         var reader = HTMLReader(bytes, through: ["hChatLog"])
         while let element = reader.next() {

@@ -19,7 +19,7 @@ enum Hangouts {
         guard let file = claim.files.first else { return }
         let document = try builder.sources.json(file)
         var isOld = false
-        try document.visit(["conversation_state"]) { reader throws(JSONError) in
+        try document.visit(["conversation_state"]) { reader throws(ImportError) in
             isOld = true
             try reader.skip()
         }

@@ -38,9 +38,9 @@ enum IMessage {
         return false
     }
 
-    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func read(
+        _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
             let bytes = try builder.sources.decoded(file)
             builder.conversation.service = .imessage
@@ -88,9 +88,9 @@ private struct IMessageText {
         self.file = file
     }
 
-    mutating func fill(_ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    mutating func fill(
+        _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let lines = Array(Lines(bytes))
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
@@ -120,9 +120,9 @@ private struct IMessageText {
         return (1...200).contains(lines[index + 1].count)
     }
 
-    private mutating func add(_ lines: [String], _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private mutating func add(
+        _ lines: [String], _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
         let at = builder.moment(header.time)
         if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {

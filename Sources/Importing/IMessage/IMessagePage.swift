@@ -13,9 +13,9 @@ struct IMessagePage {
 
     init(file: String) { self.file = file }
 
-    mutating func fill(_ reader: HTMLReader, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    mutating func fill(
+        _ reader: HTMLReader, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var reader = reader
         while let element = reader.next() {
             if element.has("announcement") {
@@ -48,9 +48,9 @@ struct IMessagePage {
         return record
     }
 
-    private mutating func add(_ element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private mutating func add(
+        _ element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         guard let inner = element.elements.first(where: { $0.has("sent") || $0.has("received") })
         else { return }
         let stamp = inner.first("timestamp")

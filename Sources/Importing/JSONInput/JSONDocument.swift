@@ -51,7 +51,7 @@ struct JSONDocument {
         at path: [String] = [], without skipped: Set<String>
     ) throws(ImportError) -> JSONValue? {
         var found: JSONValue?
-        try visit(path) { reader throws(JSONError) in
+        try visit(path) { reader throws(ImportError) in
             guard try reader.peek() == .object else { return try reader.skip() }
             found = try reader.members(without: skipped)
         }
@@ -70,53 +70,43 @@ struct JSONDocument {
     /// Calls `body` at each value found at a path; in JSON Lines, at the value of each line. The
     /// closure must read the value.
     func visit(
-        _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void
+        _ path: [String], _ body: (inout DocumentReader) throws(ImportError) -> Void
     ) throws(ImportError) {
+        var reader: DocumentReader
         switch text {
-        case .whole(let bytes):
-            try read(path, body) { () throws(JSONError) in
-                try JSONReader(
-                    bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
-                    budget: budget)
+        case .lines(var lines):
+            while try lines.next() {
+                reader = try lines.reader()
+                try reader.visit(path[...], body)
+                try reader.end()
             }
+            return
+        case .whole(let bytes): reader = try open { () throws(JSONError) in try json(bytes) }
         case .pieces(let pieces):
-            try read(path, body) { () throws(JSONError) in
+            reader = try open { () throws(JSONError) in
                 try JSONReader(
                     pieces, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
                     budget: budget)
             }
-        case .lines(var lines):
-            while try lines.next() {
-                try lines.read { reader throws(JSONError) in try reader.visit(path[...], body) }
-            }
         }
+        try reader.visit(path[...], body)
+        try reader.end()
     }
 
-    private func read(
-        _ path: [String], _ body: (inout JSONReader) throws(JSONError) -> Void,
-        with reader: () throws(JSONError) -> JSONReader
-    ) throws(ImportError) {
-        do throws(JSONError) {
-            var reader = try reader()
-            try reader.visit(path[...], body)
-            try reader.end()
-        } catch {
-            throw .json(file: file, error)
-        }
+    private func open(
+        _ json: () throws(JSONError) -> JSONReader
+    ) throws(ImportError) -> DocumentReader {
+        try DocumentReader(file: file, budget: budget, count: count, onProgress: onProgress, json)
     }
 
-    /// A tree takes about three times the bytes of its text.
-    func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
-        let start = reader.offset
-        let value = try reader.value()
-        guard budget.reserve(3 * (reader.offset - start)) else { throw .stopped }
-        FieldLog.current?.saw(value)
-        return value
+    private func json(_ bytes: [UInt8]) throws(JSONError) -> JSONReader {
+        try JSONReader(
+            bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes, budget: budget)
     }
 
     func tree() throws(ImportError) -> JSONValue {
         var value = JSONValue.null
-        try visit([]) { reader throws(JSONError) in value = try tree(from: &reader) }
+        try visit([]) { reader throws(ImportError) in value = try reader.tree() }
         return value
     }
 
@@ -129,14 +119,7 @@ struct JSONDocument {
             while try lines.next() { try body(try lines.value(), lines.pointer) }
             return
         }
-        var walk = walk()
-        do throws(ImportError) {
-            try visit(path) { reader throws(JSONError) in
-                try walk.elements(of: &reader, body)
-            }
-        } catch {
-            throw walk.failure ?? error
-        }
+        try visit(path) { reader throws(ImportError) in try reader.records(body) }
     }
 
     /// Calls `body` with each element of the array at a path, or with each line, and the place from
@@ -148,12 +131,7 @@ struct JSONDocument {
             while try lines.next() { try body(try lines.peek(), lines.place) }
             return
         }
-        var walk = walk()
-        do throws(ImportError) {
-            try visit(path) { reader throws(JSONError) in try walk.entries(of: &reader, body) }
-        } catch {
-            throw walk.failure ?? error
-        }
+        try visit(path) { reader throws(ImportError) in try reader.entries(body) }
     }
 
     /// Calls `body` with each element of members of the root, in one pass, and the member's name.
@@ -161,16 +139,9 @@ struct JSONDocument {
         ofMembers wanted: Set<String>,
         _ body: (String, JSONValue, Range<Int>) throws(ImportError) -> Void
     ) throws(ImportError) {
-        var walk = walk()
-        do throws(ImportError) {
-            try forEachMember { key, reader throws(JSONError) in
-                guard wanted.contains(key) else { return try reader.skip() }
-                try walk.entries(of: &reader) { entry, place throws(ImportError) in
-                    try body(key, entry, place)
-                }
-            }
-        } catch {
-            throw walk.failure ?? error
+        try forEachMember { key, reader throws(ImportError) in
+            guard wanted.contains(key) else { return try reader.skip() }
+            try reader.entries { entry, place throws(ImportError) in try body(key, entry, place) }
         }
     }
 
@@ -189,130 +160,172 @@ struct JSONDocument {
         case .lines(let lines): return try lines.values(in: range)
         }
         var entries: [JSONValue] = []
-        do throws(JSONError) {
-            var reader = try JSONReader(
-                [UInt8(ascii: "[")] + bytes + [UInt8(ascii: "]")], maxDepth: Self.maxDepth,
-                knowsByteEscapes: knowsByteEscapes, budget: budget)
-            try reader.elements { reader throws(JSONError) in entries.append(try reader.value()) }
-        } catch {
-            throw .json(file: file, error)
+        var reader = try open { () throws(JSONError) in
+            try json([UInt8(ascii: "[")] + bytes + [UInt8(ascii: "]")])
         }
-        for entry in entries { FieldLog.current?.saw(entry) }
+        try reader.records { entry, _ in entries.append(entry) }
         return entries
     }
 
-    func walk() -> Walk { Walk(count: count, onProgress: onProgress) }
-
-    /// Carries an `ImportError` through a reader that throws only `JSONError`.
-    struct Walk {
-        private(set) var failure: ImportError?
-        fileprivate let count: Int
-        fileprivate let onProgress: @Sendable (_ done: Int, _ all: Int) -> Void
-        /// The amount read at the last progress report.
-        private var last = 0
-        private static let step = 1 << 18
-
-        fileprivate init(
-            count: Int, onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
-        ) {
-            self.count = count
-            self.onProgress = onProgress
-        }
-
-        mutating func entries(
-            of reader: inout JSONReader,
-            _ body: (JSONValue, Range<Int>) throws(ImportError) -> Void
-        ) throws(JSONError) {
-            try reader.elements { reader throws(JSONError) in
-                report(reader.offset)
-                let start = reader.offset
-                let entry = try reader.value()
-                let place = start..<reader.offset
-                try run { () throws(ImportError) in try body(entry, place) }
+    /// Returns the first elements of an array in the head of a file. The array may be truncated.
+    static func sample(
+        of head: [UInt8], at path: [String], most: Int, budget: WorkBudget = .unlimited
+    ) -> [JSONValue] {
+        var records: [JSONValue] = []
+        let document = JSONDocument(
+            .whole(head), file: "", knowsByteEscapes: true, budget: budget)
+        try? document.visit(path) { reader throws(ImportError) in
+            try reader.elements { reader throws(ImportError) in
+                records.append(try reader.value())
+                // The remaining elements are not needed.
+                guard records.count < most else { throw .stopped }
             }
         }
-
-        private mutating func report(_ offset: Int) {
-            guard offset - last >= Self.step else { return }
-            last = offset
-            onProgress(last, count)
-        }
-
-        mutating func elements(
-            of reader: inout JSONReader,
-            _ body: (JSONValue, String) throws(ImportError) -> Void
-        ) throws(JSONError) {
-            try reader.elements { reader throws(JSONError) in
-                report(reader.offset)
-                let pointer = reader.pointer
-                let element = try reader.value()
-                FieldLog.current?.saw(element)
-                try run { () throws(ImportError) in try body(element, pointer) }
-            }
-        }
-
-        /// Any error ends the walk. The caller then throws `failure` instead.
-        mutating func run(_ body: () throws(ImportError) -> Void) throws(JSONError) {
-            do throws(ImportError) {
-                try body()
-            } catch {
-                failure = error
-                throw .encoding(offset: 0)
-            }
-        }
+        return records
     }
 }
 
-extension JSONReader {
+/// Reads the JSON of an export. Errors name the file, so that they pass through the closures of
+/// importers.
+struct DocumentReader {
+    private var json: JSONReader
+    private let file: String
+    private let budget: WorkBudget
+    private let count: Int
+    private let onProgress: @Sendable (_ done: Int, _ all: Int) -> Void
+    /// The place in the file at which the text of `json` begins.
+    private let start: (offset: Int, lines: Int)
+    /// The amount read at the last progress report.
+    private var last = 0
+    private static let step = 1 << 18
+
+    init(
+        file: String, budget: WorkBudget, count: Int = 0,
+        from start: (offset: Int, lines: Int) = (0, 0),
+        onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
+        _ json: () throws(JSONError) -> JSONReader
+    ) throws(ImportError) {
+        self.file = file
+        self.budget = budget
+        self.count = count
+        self.start = start
+        self.onProgress = onProgress
+        do throws(JSONError) {
+            self.json = try json()
+        } catch {
+            throw .json(file: file, error.moved(by: start.offset, lines: start.lines))
+        }
+    }
+
+    private mutating func read<Value>(
+        _ body: (inout JSONReader) throws(JSONError) -> Value
+    ) throws(ImportError) -> Value {
+        do throws(JSONError) {
+            return try body(&json)
+        } catch {
+            throw .json(file: file, error.moved(by: start.offset, lines: start.lines))
+        }
+    }
+
+    mutating func peek() throws(ImportError) -> JSONKind {
+        try read { json throws(JSONError) in try json.peek() }
+    }
+
+    mutating func skip() throws(ImportError) {
+        try read { json throws(JSONError) in try json.skip() }
+    }
+
+    mutating func value() throws(ImportError) -> JSONValue {
+        try read { json throws(JSONError) in try json.value() }
+    }
+
+    mutating func end() throws(ImportError) {
+        try read { json throws(JSONError) in try json.end() }
+    }
+
+    /// A tree takes about three times the bytes of its text.
+    mutating func tree() throws(ImportError) -> JSONValue {
+        let start = json.offset
+        let value = try value()
+        guard budget.reserve(3 * (json.offset - start)) else { throw .stopped }
+        FieldLog.current?.saw(value)
+        return value
+    }
+
     /// Descends a path of member names and calls `body` at its end. Everything else is skipped.
     mutating func visit(
-        _ path: ArraySlice<String>, _ body: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
+        _ path: ArraySlice<String>, _ body: (inout DocumentReader) throws(ImportError) -> Void
+    ) throws(ImportError) {
         guard let step = path.first else { return try body(&self) }
-        guard try peek() == .object else { return try skip() }
-        try beginObject()
-        while let key = try nextKey() {
-            if key == step {
-                try visit(path.dropFirst(), body)
-            } else {
-                try skip()
-            }
+        try members { key, reader throws(ImportError) in
+            guard key == step else { return try reader.skip() }
+            try reader.visit(path.dropFirst(), body)
         }
     }
 
     /// Calls `body` for each member of an object. The closure must read the member's value. Other
     /// values are skipped.
     mutating func members(
-        _ body: (String, inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
+        _ body: (String, inout DocumentReader) throws(ImportError) -> Void
+    ) throws(ImportError) {
         guard try peek() == .object else { return try skip() }
-        try beginObject()
-        while let key = try nextKey() { try body(key, &self) }
-    }
-
-    mutating func members(without skipped: Set<String>) throws(JSONError) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        try beginObject()
-        while let key = try nextKey() {
-            if skipped.contains(key) {
-                try skip()
-            } else {
-                members.append(JSONValue.Member(key, try value()))
-            }
+        try read { json throws(JSONError) in try json.beginObject() }
+        while let key = try read({ json throws(JSONError) in try json.nextKey() }) {
+            try body(key, &self)
         }
-        return .object(members)
     }
-}
 
-extension JSONReader {
+    mutating func members(without skipped: Set<String>) throws(ImportError) -> JSONValue {
+        var found: [JSONValue.Member] = []
+        try members { key, reader throws(ImportError) in
+            guard !skipped.contains(key) else { return try reader.skip() }
+            found.append(JSONValue.Member(key, try reader.value()))
+        }
+        return .object(found)
+    }
+
     /// Calls `body` at each element of an array, which the closure must read. Other values are
     /// skipped.
     mutating func elements(
-        _ body: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
+        _ body: (inout DocumentReader) throws(ImportError) -> Void
+    ) throws(ImportError) {
         guard try peek() == .array else { return try skip() }
-        try beginArray()
-        while try nextElement() { try body(&self) }
+        try read { json throws(JSONError) in try json.beginArray() }
+        while try read({ json throws(JSONError) in try json.nextElement() }) {
+            try body(&self)
+        }
+    }
+
+    /// Calls `body` with each element of an array as a tree with its JSON Pointer.
+    mutating func records(
+        _ body: (JSONValue, String) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        try elements { reader throws(ImportError) in
+            reader.report()
+            let pointer = reader.json.pointer
+            let element = try reader.value()
+            FieldLog.current?.saw(element)
+            try body(element, pointer)
+        }
+    }
+
+    /// Calls `body` with each element of an array as a tree with its place, from which
+    /// `JSONDocument.entries` reads it again.
+    mutating func entries(
+        _ body: (JSONValue, Range<Int>) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        try elements { reader throws(ImportError) in
+            reader.report()
+            let start = reader.json.offset
+            let entry = try reader.value()
+            try body(entry, start..<reader.json.offset)
+        }
+    }
+
+    private mutating func report() {
+        guard json.offset - last >= Self.step else { return }
+        last = json.offset
+        onProgress(last, count)
     }
 }
 
@@ -338,26 +351,26 @@ extension JSONDocument {
     ///   keys.
     fileprivate func forEachChat(
         at path: [String], areMembers: Bool,
-        _ body: (String, inout JSONReader) throws(JSONError) -> Void
+        _ body: (String, inout DocumentReader) throws(ImportError) -> Void
     ) throws(ImportError) {
-        func look(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        func look(_ key: String, _ reader: inout DocumentReader) throws(ImportError) {
             guard try reader.peek() == .object else { return try reader.skip() }
             try body(key, &reader)
         }
         guard !areMembers else { return try forEachMember(at: path, look) }
-        try visit(path) { reader throws(JSONError) in
+        try visit(path) { reader throws(ImportError) in
             let kind = try reader.peek()
             guard !holdsLines, kind == .array else { return try look("", &reader) }
-            try reader.elements { reader throws(JSONError) in try look("", &reader) }
+            try reader.elements { reader throws(ImportError) in try look("", &reader) }
         }
     }
 
     /// Calls `body` for each member of the object at a path. The closure must read the member's
     /// value.
     func forEachMember(
-        at path: [String] = [], _ body: (String, inout JSONReader) throws(JSONError) -> Void
+        at path: [String] = [], _ body: (String, inout DocumentReader) throws(ImportError) -> Void
     ) throws(ImportError) {
-        try visit(path) { reader throws(JSONError) in try reader.members(body) }
+        try visit(path) { reader throws(ImportError) in try reader.members(body) }
     }
 }
 
@@ -377,45 +390,31 @@ extension ConversationBuilder {
             throws(ImportError) -> Void
     ) throws(ImportError) {
         var names: [ChatName] = []
-        var best: (rank: Int, name: ChatName, document: JSONDocument, reader: JSONReader)?
+        var best: (rank: Int, name: ChatName, file: String, reader: DocumentReader)?
         for file in files {
             let document = try sources.json(file, mayBeLines: mayBeLines)
-            var walk = document.walk()
-            do throws(ImportError) {
-                try document.forEachChat(
-                    at: path, areMembers: areMembers
-                ) { key, reader throws(JSONError) in
-                    guard purpose == .listing else {
-                        let start = reader
-                        let chat = name(key, try reader.members(without: heavy))
-                        names.append(chat)
-                        if let rank = rank(of: chat), rank < best?.rank ?? .max {
-                            best = (rank, chat, document, start)
-                        }
-                        return
+            try document.forEachChat(
+                at: path, areMembers: areMembers
+            ) { key, reader throws(ImportError) in
+                guard purpose == .listing else {
+                    let start = reader
+                    let chat = name(key, try reader.members(without: heavy))
+                    names.append(chat)
+                    if let rank = rank(of: chat), rank < best?.rank ?? .max {
+                        best = (rank, chat, file, start)
                     }
-                    let chat = try document.tree(from: &reader)
-                    let head = chat.entries.filter { !heavy.contains($0.key) }
-                    let name = name(key, .object(head))
-                    try walk.run { () throws(ImportError) in
-                        try read(name) { builder throws(ImportError) in
-                            try body(chat, (name, file), &builder)
-                        }
-                    }
+                    return
                 }
-            } catch {
-                throw walk.failure ?? error
+                let chat = try reader.tree()
+                let head = chat.entries.filter { !heavy.contains($0.key) }
+                let name = name(key, .object(head))
+                try read(name) { builder throws(ImportError) in
+                    try body(chat, (name, file), &builder)
+                }
             }
         }
         guard purpose != .listing else { return }
-        guard try chosen(names) != nil, let (_, name, document, start) = best else { return }
-        var chat = JSONValue.null
-        do throws(JSONError) {
-            var reader = start
-            chat = try document.tree(from: &reader)
-        } catch {
-            throw .json(file: document.file, error)
-        }
-        try body(chat, (name, document.file), &self)
+        guard try chosen(names) != nil, var best else { return }
+        try body(try best.reader.tree(), (best.name, best.file), &self)
     }
 }

@@ -74,30 +74,25 @@ struct JSONLineReader {
 
     /// Reads a line that the report does not count.
     func peek() throws(ImportError) -> JSONValue {
-        try read { reader throws(JSONError) in try reader.value() }
+        var reader = try reader()
+        let value = try reader.value()
+        try reader.end()
+        return value
     }
 
-    /// Calls `body` with a reader at the beginning of the current line. The closure must read the
-    /// whole line.
-    func read<Value>(
-        _ body: (inout JSONReader) throws(JSONError) -> Value
-    ) throws(ImportError) -> Value {
-        do throws(JSONError) {
-            var reader = try JSONReader(
-                Array(text), maxDepth: JSONDocument.maxDepth, budget: budget)
-            let value = try body(&reader)
-            try reader.end()
-            return value
-        } catch {
-            throw .json(
-                file: window.file, error.moved(by: window.start + line.lowerBound, lines: before))
+    /// Returns a reader at the beginning of the current line.
+    func reader() throws(ImportError) -> DocumentReader {
+        try DocumentReader(
+            file: window.file, budget: budget, from: (window.start + line.lowerBound, before)
+        ) { () throws(JSONError) in
+            try JSONReader(Array(text), maxDepth: JSONDocument.maxDepth, budget: budget)
         }
     }
 }
 
 extension JSONError {
     /// Converts an error in one line to an error in the file.
-    fileprivate func moved(by offset: Int, lines: Int) -> JSONError {
+    func moved(by offset: Int, lines: Int) -> JSONError {
         switch self {
         case .syntax(let place, let fault): .syntax(place.moved(by: offset, lines: lines), fault)
         case .tooDeep(let place, let limit):

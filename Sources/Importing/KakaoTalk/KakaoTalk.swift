@@ -174,9 +174,9 @@ private struct KakaoChat {
             day: Array(numbers.prefix(3)), clock: Array(numbers.dropFirst(3).prefix(3)))
     }
 
-    mutating func add(_ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    mutating func add(
+        _ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
         var record = Record(at: at, from: entry.name.map { Record.Person(key: $0) })

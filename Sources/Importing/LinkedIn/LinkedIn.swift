@@ -60,9 +60,9 @@ enum LinkedIn {
     }
 
     /// Returns the owner's name from the download's `Profile.csv`.
-    private static func owner(beside file: String, _ sources: ExportFiles) throws(ImportError)
-        -> String?
-    {
+    private static func owner(
+        beside file: String, _ sources: ExportFiles
+    ) throws(ImportError) -> String? {
         let name = Path.folder(file) + "Profile.csv"
         guard sources.resolve(name) == name else { return nil }
         var rows = CSVRows(try sources.decoded(name))

@@ -69,8 +69,9 @@ private struct MailBox {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func add(_ mail: MailMessage, _ builder: inout ConversationBuilder) throws(ImportError)
-    {
+    mutating func add(
+        _ mail: MailMessage, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let at = mail.fields["date"].flatMap(MailTime.moment)
         if at == nil { timeless += 1 }
         var record = Record(mail.fields["message-id"].flatMap { Self.ids($0).first }, at: at)

@@ -74,9 +74,9 @@ struct MatrixPage {
         return title.isEmpty ? nil : title
     }
 
-    private mutating func look(at element: HTMLElement, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private mutating func look(
+        at element: HTMLElement, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let heading =
             element.first("mx_DateSeparator_dateHeading") ?? element.first("mx_DateSeparator")
         if let heading {

@@ -156,9 +156,9 @@ private struct MattermostChat {
     }
 
     /// Adds a post and its replies.
-    mutating func add(_ post: JSONValue, root: String?, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    mutating func add(
+        _ post: JSONValue, root: String?, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let replies = post.list("replies")
         if !replies.isEmpty { roots += 1 }
         let id = replies.isEmpty ? nil : "thread-\(roots)"

@@ -20,27 +20,22 @@ struct TikTok: RecordReader {
         let document = try builder.sources.json(file)
         var driver = RecordDriver(TikTok(), builder)
         var chats = AlternatingChats(builder, counting: driver)
-        var walk = document.walk()
-        do throws(ImportError) {
-            try document.forEachMember(at: ["Direct Message"]) { kind, reader throws(JSONError) in
-                guard ["Direct Messages", "Chat History"].contains(kind) else {
-                    return try reader.skip()
-                }
-                try reader.visit(["ChatHistory"]) { reader throws(JSONError) in
-                    try reader.members { key, reader throws(JSONError) in
-                        chats.endRun()
-                        try walk.entries(of: &reader) { record, place throws(ImportError) in
-                            try chats.see(
-                                place, of: file, in: key
-                            ) { driver, builder throws(ImportError) in
-                                try driver.add(record, &builder)
-                            }
+        try document.forEachMember(at: ["Direct Message"]) { kind, reader throws(ImportError) in
+            guard ["Direct Messages", "Chat History"].contains(kind) else {
+                return try reader.skip()
+            }
+            try reader.visit(["ChatHistory"]) { reader throws(ImportError) in
+                try reader.members { key, reader throws(ImportError) in
+                    chats.endRun()
+                    try reader.entries { record, place throws(ImportError) in
+                        try chats.see(
+                            place, of: file, in: key
+                        ) { driver, builder throws(ImportError) in
+                            try driver.add(record, &builder)
                         }
                     }
                 }
             }
-        } catch {
-            throw walk.failure ?? error
         }
         let names = chats.ids.map { ChatName(id: $0, name: name(of: $0)) }
         try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in

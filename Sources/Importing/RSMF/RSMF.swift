@@ -104,9 +104,9 @@ enum RSMF {
     }
 
     /// Calls `body` with the manifest of a file and the files beside the manifest.
-    private static func open(_ file: String, _ sources: ExportFiles, _ limits: Limits, _ body: Body)
-        throws(ImportError)
-    {
+    private static func open(
+        _ file: String, _ sources: ExportFiles, _ limits: Limits, _ body: Body
+    ) throws(ImportError) {
         let budget = sources.budget
         let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {

@@ -22,12 +22,16 @@ struct Record {
     var files: [RecordFile] = []
     /// The path of the picture of the link's preview, in the export or beside the record's file.
     var linkPicture: String?
+    /// The paths of the pictures of custom emoji in the text, which are also the names of the emoji.
+    var emoji: [String] = []
     /// The paths of the pictures of custom emoji, by the index of the reaction.
     var reactionPictures: [Int: String] = [:]
     /// Another ID of the message, by which replies refer to it.
     var otherID: String?
     /// Whether the entry is a message. Otherwise it only counts as read.
     var isShown = true
+    /// Whether the entry is the next part of the previous message, as in an album.
+    var continuesLast = false
 
     init(_ id: String? = nil, at time: Moment?, from sender: Person? = nil) {
         message.id = id
@@ -56,40 +60,46 @@ struct Record {
 extension ConversationBuilder {
     /// Adds an entry, with its sender and its files.
     mutating func add(_ record: Record, document: String = "") throws(ImportError) {
-        if let message = try message(of: record, document: document) {
-            try append(message)
-        }
+        beginEntry(at: record.message.at)
+        try add(part: record, document: document)
     }
 
-    /// Begins an entry and returns its message, or nil if the entry is not shown.
-    mutating func message(of record: Record, document: String = "") throws(ImportError) -> Message?
-    {
+    /// Adds the current entry, or one of its messages.
+    mutating func add(part record: Record, document: String = "") throws(ImportError) {
         var message = record.message
-        beginEntry(at: message.at)
         if let sender = record.sender {
             let index = try participant(sender, document: document)
             if message.kind != .system { message.from = index }
         }
         if let other = record.otherID, let id = message.id { alias(other, id) }
-        guard record.isShown else { return nil }
+        guard record.isShown else { return }
         message.attachments = try attachments(of: record.files, document: document)
+        for file in record.files where file.isContactCard {
+            message.details.contact = try contact(in: file, document: document)
+        }
         if let path = record.linkPicture {
             message.details.link?.picture = try picture(path, document: document)
         }
+        for name in record.emoji { try list(emoji: name, document: document) }
         for (index, path) in record.reactionPictures.sorted(by: { $0.key < $1.key }) {
             message.details.reactions[index].picture = try picture(path, document: document)
         }
-        return message
+        if record.continuesLast {
+            try extendLast(with: message)
+        } else {
+            try append(message)
+        }
     }
 
     /// Returns the participant with a person's key, with everything that the person states.
     @discardableResult
-    mutating func participant(_ person: Record.Person, document: String = "") throws(ImportError)
-        -> ParticipantIndex
-    {
-        let isNew = known(person.key) == nil
+    mutating func participant(
+        _ person: Record.Person, document: String = ""
+    ) throws(ImportError) -> ParticipantIndex {
+        let count = conversation.participants.count
         let index = try participant(person.key, name: person.name)
-        if let handle = person.handle {
+        let isNew = index == count
+        if let handle = person.handle, handle != conversation.participants[index].handle {
             conversation.participants[index].handle = CleanText.line(handle)
         }
         if let role = person.role { conversation.participants[index].role = role }
@@ -146,6 +156,8 @@ struct RecordFile {
     /// The path of a preview that replaces the file if it is missing or not a picture. Called only
     /// then, because a report lists the fields that were not read.
     var poster: () -> String? = { nil }
+    /// Whether the message shows the contact in this file.
+    var isContactCard = false
 
     init(_ attachment: Attachment, at place: Place = .missing(absent)) {
         self.attachment = attachment
@@ -177,9 +189,9 @@ struct RecordFile {
 }
 
 extension ConversationBuilder {
-    mutating func attachment(of file: RecordFile, document: String = "") throws(ImportError)
-        -> Attachment
-    {
+    mutating func attachment(
+        of file: RecordFile, document: String = ""
+    ) throws(ImportError) -> Attachment {
         var attachment = file.attachment
         switch file.place {
         case .path(let path): try attach(path, to: &attachment)
@@ -207,9 +219,24 @@ extension ConversationBuilder {
         return attachment
     }
 
-    mutating func attachments(of files: [RecordFile], document: String = "") throws(ImportError)
-        -> [Attachment]
-    {
+    /// Reads the contact in a file. Returns one with the file's name if that is not possible.
+    private func contact(
+        in file: RecordFile, document: String
+    ) throws(ImportError) -> Contact {
+        if case .beside(let path) = file.place,
+            let name = sources.resolve(path, from: document),
+            case .bytes(let bytes) = try sources.read(name), let contact = VCard.read(bytes)
+        {
+            return contact
+        }
+        var contact = Contact()
+        contact.name = Path.stem(file.attachment.name ?? "")
+        return contact
+    }
+
+    mutating func attachments(
+        of files: [RecordFile], document: String = ""
+    ) throws(ImportError) -> [Attachment] {
         var attachments: [Attachment] = []
         for file in files {
             guard case .optional(let path) = file.place else {

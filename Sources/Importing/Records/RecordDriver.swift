@@ -56,25 +56,33 @@ struct RecordDriver<Reader: RecordReader> {
     ) throws(ImportError) {
         context.document = document.file
         try document.forEach(at: path) { source, pointer throws(ImportError) in
-            if Reader.needsObjects, source.kind != .object {
-                throw .invalid(file: document.file, pointer: pointer, expected: "a message")
-            }
-            try add(source, &builder)
+            try add(source, at: pointer, &builder)
             try read(Reader.inner(of: source), &builder)
         }
     }
 
-    mutating func read(_ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    mutating func read(
+        _ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         for source in records {
             guard builder.budget.mayContinue else { throw .stopped }
             try add(source, &builder)
         }
     }
 
-    mutating func add(_ source: JSONValue, _ builder: inout ConversationBuilder) throws(ImportError)
-    {
+    /// - Parameter pointer: the place of the record in the current file.
+    mutating func add(
+        _ source: JSONValue, at pointer: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        if Reader.needsObjects, source.kind != .object {
+            throw .invalid(file: context.document, pointer: pointer, expected: "a message")
+        }
+        try add(source, &builder)
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         guard let record = reader.record(source, &context) else { return }
         try builder.add(record, document: context.document)
     }

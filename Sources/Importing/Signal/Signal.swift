@@ -30,9 +30,9 @@ enum Signal {
         return isText ? .sigtopText : nil
     }
 
-    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func read(
+        _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         if let file = claim.files.first, Path.lastName(file) != "data.json" {
             let head = builder.sources.prefix(of: file, count: Probe.headLength)
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {

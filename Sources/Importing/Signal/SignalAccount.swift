@@ -26,9 +26,9 @@ struct SignalAccount: RecordReader {
         for name in names where name.holds("files/") { files[Path.stem(name)] = name }
     }
 
-    static func read(_ lines: JSONLineReader, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    static func read(
+        _ lines: JSONLineReader, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var driver = RecordDriver(SignalAccount(files: builder.sources.names), builder)
         var items = AlternatingChats(builder, counting: driver)
         var rest = lines

@@ -9,9 +9,9 @@ struct SigtopChat: RecordReader {
     /// The names of the senders so far other than "me", by ID.
     private var names: [String: String] = [:]
 
-    static func read(_ file: String, title: String, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    static func read(
+        _ file: String, title: String, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var driver = RecordDriver(SigtopChat(), builder)
         try driver.read(try builder.sources.json(file), at: [], &builder)
         driver.end(&builder)

@@ -119,9 +119,9 @@ struct SlackPictures {
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
     /// Stores the pictures of the emoji in the chat. A workspace has thousands of others.
-    func fill(_ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    func fill(
+        _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         guard builder.readsMedia, !files.isEmpty else { return }
         let names = Self.names(in: builder.conversation)
         let isAnyUnknown = names.contains { files[$0] == nil }
@@ -142,7 +142,7 @@ struct SlackPictures {
         let document = try builder.sources.json(index)
         var aliases: [String: String] = [:]
         do throws(ImportError) {
-            try document.visit([]) { reader throws(JSONError) in
+            try document.visit([]) { reader throws(ImportError) in
                 try Self.readAliases(&reader, into: &aliases)
             }
         } catch {
@@ -155,14 +155,11 @@ struct SlackPictures {
     /// Reads `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, either
     /// directly or as the `emoji` member of an API response.
     private static func readAliases(
-        _ reader: inout JSONReader, into aliases: inout [String: String], isInner: Bool = false
-    ) throws(JSONError) {
-        guard try reader.peek() == .object else { return try reader.skip() }
-        try reader.beginObject()
-        while let name = try reader.nextKey() {
+        _ reader: inout DocumentReader, into aliases: inout [String: String], isInner: Bool = false
+    ) throws(ImportError) {
+        try reader.members { name, reader throws(ImportError) in
             if name == "emoji", !isInner, try reader.peek() == .object {
-                try readAliases(&reader, into: &aliases, isInner: true)
-                continue
+                return try readAliases(&reader, into: &aliases, isInner: true)
             }
             let value = try reader.value()
             if let text = value.string, text.hasPrefix("alias:") {

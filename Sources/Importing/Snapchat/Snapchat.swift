@@ -30,23 +30,18 @@ enum Snapchat {
         for file in claim.files {
             let document = try builder.sources.json(file)
             documents[file] = document
-            var walk = document.walk()
-            do throws(ImportError) {
-                try document.forEachMember { key, reader throws(JSONError) in
-                    chats.endRun()
-                    try walk.entries(of: &reader) { record, place throws(ImportError) in
-                        if titles[key]?.file ?? file == file, titles[key]?.title == nil {
-                            titles[key] = (file, record.text("Conversation Title"))
-                        }
-                        try chats.see(
-                            place, of: file, in: key
-                        ) { driver, builder throws(ImportError) in
-                            try driver.add(record, &builder)
-                        }
+            try document.forEachMember { key, reader throws(ImportError) in
+                chats.endRun()
+                try reader.entries { record, place throws(ImportError) in
+                    if titles[key]?.file ?? file == file, titles[key]?.title == nil {
+                        titles[key] = (file, record.text("Conversation Title"))
+                    }
+                    try chats.see(
+                        place, of: file, in: key
+                    ) { driver, builder throws(ImportError) in
+                        try driver.add(record, &builder)
                     }
                 }
-            } catch {
-                throw walk.failure ?? error
             }
         }
         let names = chats.ids.map { ChatName(id: $0, name: titles[$0]?.title ?? $0) }

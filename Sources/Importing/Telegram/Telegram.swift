@@ -64,20 +64,18 @@ enum Telegram {
         builder.needsSorting = true
         let isOnly = claim.files.count == 1
         var places: [Place] = []
-        var best: (rank: Int, document: JSONDocument, reader: JSONReader)?
+        var best: (rank: Int, reader: DocumentReader)?
         for file in claim.files {
             // Telegram writes control characters as `\x1F`.
             let document = try builder.sources.json(file, knowsByteEscapes: true)
             let found = try chats(of: document, builder) {
                 builder.rank(of: $0.name(isOnly: isOnly))
             }
-            if let (rank, reader) = found.best, rank < best?.rank ?? .max {
-                best = (rank, document, reader)
-            }
+            if let found = found.best, found.rank < best?.rank ?? .max { best = found }
             places += found.places
         }
         let names = places.map { $0.name(isOnly: isOnly) }
-        guard let chosen = try builder.chosen(names), let (_, document, start) = best else {
+        guard let chosen = try builder.chosen(names), var reader = best?.reader else {
             builder.summaries = zip(places, names).map { place, name in
                 var summary = place.summary ?? ChatSummary(name)
                 summary.chat = name
@@ -86,19 +84,15 @@ enum Telegram {
             return
         }
         let place = places[chosen]
-        var chat = TelegramChat(head: place.head, account: place.user, file: place.file)
-        chat.begin(&builder)
-        var (reader, walk) = (start, document.walk())
-        do throws(JSONError) {
-            try reader.visit(["messages"]) { reader throws(JSONError) in
-                try walk.elements(of: &reader) { message, pointer throws(ImportError) in
-                    try chat.add(message, pointer, &builder)
-                }
+        let chat = TelegramChat(head: place.head, account: place.user)
+        chat.begin(place.head, &builder)
+        var driver = RecordDriver(chat, document: place.file, builder)
+        try reader.visit(["messages"]) { reader throws(ImportError) in
+            try reader.records { message, pointer throws(ImportError) in
+                try driver.add(message, at: pointer, &builder)
             }
-        } catch {
-            throw walk.failure ?? .json(file: document.file, error)
         }
-        chat.end(&builder)
+        driver.end(&builder)
     }
 
     /// Returns the chats of a file, and a reader at the one that fits best. While chats are listed,
@@ -107,29 +101,27 @@ enum Telegram {
     /// - Parameter rank: returns how well a chat fits, or nil if it does not.
     private static func chats(
         of document: JSONDocument, _ builder: ConversationBuilder, rank: (Place) -> Int?
-    ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: JSONReader)?) {
-        var root: JSONReader?
-        var facts: [JSONValue.Member] = []
-        let empty = builder.summary(of: ChatName(id: "", name: ""))
-        var only = Optional(empty)
+    ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: DocumentReader)?) {
+        var root: DocumentReader?
         var places: [Place] = []
-        var best: (rank: Int, reader: JSONReader)?
+        var best: (rank: Int, reader: DocumentReader)?
         var hasList = false
-        var walk = document.walk()
+        let empty = builder.summary(of: ChatName(id: "", name: ""))
         // Reads the messages, which may precede the name of their chat.
-        func messages(of reader: inout JSONReader) throws(JSONError) -> ChatSummary? {
+        func messages(of reader: inout DocumentReader) throws(ImportError) -> ChatSummary? {
             guard builder.purpose == .listing else {
                 try reader.skip()
                 return nil
             }
             var counted: ConversationBuilder? = builder
-            var chat = TelegramChat(head: .null, account: nil, file: document.file)
-            try walk.elements(of: &reader) { message, pointer throws(ImportError) in
+            var driver = RecordDriver(
+                TelegramChat(head: .null, account: nil), document: document.file, builder)
+            try reader.records { message, pointer throws(ImportError) in
                 guard var one = counted else { return }
                 // Emptied meanwhile, so that the chat is changed in place.
                 counted = nil
                 do throws(ImportError) {
-                    try chat.add(message, pointer, &one)
+                    try driver.add(message, at: pointer, &one)
                 } catch {
                     // Selecting this chat reports the error.
                     guard error != .stopped else { throw error }
@@ -139,82 +131,60 @@ enum Telegram {
             }
             return counted?.summary(of: empty.chat)
         }
-        do throws(ImportError) {
-            try document.visit([]) { reader throws(JSONError) in
-                guard try reader.peek() == .object else { return try reader.skip() }
-                root = reader
-                try forEachChat(at: &reader) { key, reader throws(JSONError) in
-                    if key != "messages" {
-                        facts.append(JSONValue.Member(key, try reader.value()))
-                    } else {
-                        only = try messages(of: &reader)
-                    }
-                } list: { isCurrent in
-                    hasList = hasList || isCurrent
-                } chat: { reader throws(JSONError) in
-                    let start = reader
-                    var head: [JSONValue.Member] = []
-                    var summary = Optional(empty)
-                    try reader.members { key, reader throws(JSONError) in
-                        if key == "messages" {
-                            summary = try messages(of: &reader)
-                        } else {
-                            head.append(JSONValue.Member(key, try reader.value()))
+        // Reads the facts and messages of a chat, or of an account with its lists of chats.
+        func place(
+            at reader: inout DocumentReader, isOfAccount: Bool
+        ) throws(ImportError) -> Place {
+            var head: [JSONValue.Member] = []
+            var summary = Optional(empty)
+            try reader.members { key, reader throws(ImportError) in
+                switch key {
+                case "messages": summary = try messages(of: &reader)
+                case "chats" where !isOfAccount, "left_chats" where !isOfAccount:
+                    try reader.visit(["list"]) { reader throws(ImportError) in
+                        if key == "chats" { hasList = true }
+                        try reader.elements { reader throws(ImportError) in
+                            guard try reader.peek() == .object else { return try reader.skip() }
+                            let start = reader
+                            let chat = try place(at: &reader, isOfAccount: true)
+                            places.append(chat)
+                            if let rank = rank(chat), rank < best?.rank ?? .max {
+                                best = (rank, start)
+                            }
                         }
                     }
-                    let place = Place(
-                        file: document.file, head: .object(head), summary: summary,
-                        isOfAccount: true)
-                    places.append(place)
-                    if let rank = rank(place), rank < best?.rank ?? .max { best = (rank, start) }
+                default: head.append(JSONValue.Member(key, try reader.value()))
                 }
             }
-        } catch {
-            throw walk.failure ?? error
+            return Place(
+                file: document.file, head: .object(head), summary: summary,
+                isOfAccount: isOfAccount)
         }
-        guard let root else {
+        var whole: Place?
+        try document.visit([]) { reader throws(ImportError) in
+            guard try reader.peek() == .object else { return try reader.skip() }
+            root = reader
+            whole = try place(at: &reader, isOfAccount: false)
+        }
+        guard let whole, let root else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")
         }
-        let head = JSONValue.object(facts)
+        let head = whole.head
         FieldLog.current?.saw(head)
         let isAccount = head["personal_information"] != nil || head["about"] != nil || hasList
         guard isAccount, head["type"] == nil else {
-            let place = Place(file: document.file, head: head, summary: only)
-            return ([place], rank(place).map { ($0, root) })
+            return ([whole], rank(whole).map { ($0, root) })
         }
         let user = head["personal_information"]?.identifier("user_id")
         for index in places.indices { places[index].user = user }
         return (places, best)
     }
-
-    /// Reads an object. Calls `chat` at each chat in the lists of an account, and `other` for each
-    /// other member. The closures must read the value.
-    private static func forEachChat(
-        at reader: inout JSONReader,
-        other: (String, inout JSONReader) throws(JSONError) -> Void,
-        list: (_ isCurrent: Bool) -> Void = { _ in },
-        chat: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-            guard key == "chats" || key == "left_chats" else {
-                try other(key, &reader)
-                continue
-            }
-            try reader.visit(["list"]) { reader throws(JSONError) in
-                list(key == "chats")
-                try reader.elements { reader throws(JSONError) in
-                    guard try reader.peek() == .object else { return try reader.skip() }
-                    try chat(&reader)
-                }
-            }
-        }
-    }
 }
 
-struct TelegramChat {
-    private let head: JSONValue
-    private let file: String
+/// The messages of one chat.
+struct TelegramChat: RecordReader {
+    static let needsObjects = true
+
     private let type: String
     /// The `from_id` of the export's owner, if the file states it.
     private let ownID: String?
@@ -224,15 +194,12 @@ struct TelegramChat {
     /// The ID of each topic, by the IDs of its messages. A topic's ID is that of the message that
     /// created it.
     private var topics: [String: String] = [:]
-    private var emoji: TelegramEmoji
-    private var last: (from: String?, date: Moment?, isMedia: Bool, count: Int) = (
-        nil, nil, false, 0
+    /// The message that an album may continue.
+    private var last: (from: String?, date: Moment?, isMedia: Bool, files: Int, hasBody: Bool) = (
+        nil, nil, false, 0, false
     )
 
-    init(head: JSONValue, account: String?, file: String) {
-        self.head = head
-        self.file = file
-        emoji = TelegramEmoji(file: file)
+    init(head: JSONValue, account: String?) {
         type = head.text("type") ?? ""
         ownID = account.map { "user" + $0 }
         let isPair = type == "personal_chat" || type == "bot_chat"
@@ -249,7 +216,7 @@ struct TelegramChat {
         }
     }
 
-    func begin(_ builder: inout ConversationBuilder) {
+    func begin(_ head: JSONValue, _ builder: inout ConversationBuilder) {
         // A file with only messages does not describe the chat.
         guard !type.isEmpty || head["name"] != nil else { return }
         builder.begin(
@@ -257,43 +224,20 @@ struct TelegramChat {
             isGroup: type.hasSuffix("group") || type.hasSuffix("channel"))
     }
 
-    func end(_ builder: inout ConversationBuilder) {
+    func warn(_ builder: inout ConversationBuilder) {
         builder.warn(
             .unsupported, unsupported, "message", "of a kind that Telegram does not export")
-        let isOwn = type == "saved_messages"
-        let people = builder.conversation.participants
-        let me = people.firstIndex { person in
+        let me = builder.conversation.participants.firstIndex { person in
             if let ownID { return person.id == ownID }
             if let otherID { return person.id != otherID && person.id.hasPrefix("user") }
-            return isOwn
+            return type == "saved_messages"
         }
         if let me { builder.setMe(me) }
     }
 
-    mutating func add(_ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
-        guard source.kind == .object else {
-            throw .invalid(file: file, pointer: pointer, expected: "a message")
-        }
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         let topic = topic(of: source)
-        guard
-            var message = try builder.message(of: record(source, topic, &builder), document: file)
-        else { return }
-        if message.kind == .message { try emoji.fill(&message, source, &builder) }
-        if isAlbum(source, message) {
-            try join(message, to: &builder)
-        } else {
-            try builder.append(message)
-            let isMedia = Self.isAlbumPart(source)
-            last = (source.identifier("from_id"), message.at, isMedia, message.attachments.count)
-        }
-    }
-
-    private mutating func record(
-        _ source: JSONValue, _ topic: String?, _ builder: inout ConversationBuilder
-    ) -> Record {
-        var record = Record(source.identifier("id"), at: time("date", source, &builder))
+        var record = Record(source.identifier("id"), at: time("date", source, &context))
         switch source.text("type") {
         case "unsupported":
             unsupported += 1
@@ -303,19 +247,20 @@ struct TelegramChat {
             record.sender = sender(source)
             record.message.body = TelegramText.blocks(source)
             TelegramMedia(source: source).fill(&record)
-            relate(source, &record.message, &builder)
+            relate(source, &record.message, &context)
             if let topic { join(topic, &record.message) }
+            TelegramEmoji.fill(&record, source)
         }
+        record.continuesLast = continuesAlbum(source, record)
         return record
     }
 
     /// Returns the time, from `date_unixtime` if present: local dates run backwards when summer
     /// time ends.
-    private func time(_ key: String, _ source: JSONValue, _ builder: inout ConversationBuilder)
-        -> Moment?
-    {
-        if let exact = source.seconds(key + "_unixtime") { return exact }
-        return source.text(key).flatMap { builder.moment($0) }
+    private func time(
+        _ key: String, _ source: JSONValue, _ context: inout RecordContext
+    ) -> Moment? {
+        source.seconds(key + "_unixtime") ?? context.moment(source.text(key))
     }
 
     private func sender(_ source: JSONValue) -> Record.Person? {
@@ -331,9 +276,9 @@ struct TelegramChat {
     static func key(_ id: String) -> String { Int(id) == nil ? id : "user" + id }
 
     private func relate(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
+        _ source: JSONValue, _ message: inout Message, _ context: inout RecordContext
     ) {
-        if let edited = time("edited", source, &builder), edited.milliseconds > 0 {
+        if let edited = time("edited", source, &context), edited.milliseconds > 0 {
             message.details.edited = Edited(at: edited)
         }
         if let id = source.identifier("reply_to_message_id") {
@@ -377,81 +322,51 @@ struct TelegramChat {
 
     // MARK: Albums
 
-    private static func isAlbumPart(_ source: JSONValue) -> Bool {
-        source["photo"] != nil || source.text("media_type") == "video_file"
-    }
-
     /// Returns whether a picture or video continues an album. No field states this: up to ten of
-    /// them from one sender in the same second form an album.
-    private func isAlbum(_ source: JSONValue, _ message: Message) -> Bool {
-        last.isMedia && last.count < 10 && Self.isAlbumPart(source)
-            && last.date == message.at && last.from == source.identifier("from_id")
-            && last.from != nil && message.details.replyTo == nil
-    }
-
-    private mutating func join(_ part: Message, to builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
-        let index = builder.conversation.messages.count - 1
-        guard builder.conversation.messages[index].body.isEmpty || part.body.isEmpty else {
-            last.count = 1
-            return try builder.append(part)
+    /// them from one sender in the same second form an album, with one text.
+    private mutating func continuesAlbum(_ source: JSONValue, _ record: Record) -> Bool {
+        let (from, message) = (source.identifier("from_id"), record.message)
+        let isMedia = source["photo"] != nil || source.text("media_type") == "video_file"
+        let isAlbum =
+            last.isMedia && last.files < 10 && isMedia && last.date == message.at
+            && last.from == from && from != nil && message.details.replyTo == nil
+        guard isAlbum else {
+            last = (from, message.at, isMedia, record.files.count, !message.body.isEmpty)
+            return false
         }
-        last.count += part.attachments.count
-        try builder.extendLast(with: part)
+        let isSecondText = last.hasBody && !message.body.isEmpty
+        last.files = isSecondText ? 1 : last.files + record.files.count
+        last.hasBody = last.hasBody || !message.body.isEmpty
+        return !isSecondText
     }
 }
 
-/// The pictures of Telegram's custom emoji, in texts and reactions. The export's `document_id` is
-/// the path of a file. WebP files are drawn, animations (`.tgs`, `.webm`) are not.
-struct TelegramEmoji {
-    let file: String
-    /// The pictures by path; nil for a path without a picture. Each file is read only once.
-    private var pictures: [String: MediaIndex?] = [:]
-    /// The paths that are in the conversation's list.
-    private var listed: Set<String> = []
-
-    init(file: String) { self.file = file }
-
+/// Telegram's custom emoji, in texts and reactions. The export's `document_id` is the path of a
+/// file. WebP files are drawn, animations (`.tgs`, `.webm`) are not.
+enum TelegramEmoji {
     /// Returns the name of an emoji, or nil if the export has only the standard emoji for it.
     static func name(_ value: JSONValue) -> String? {
         guard let path = value.identifier("document_id"), !path.hasPrefix("(") else { return nil }
         return CleanText.line(path)
     }
 
-    mutating func fill(
-        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        for part in source.list("text_entities") + source.list("text")
-        where part.text("type") == "custom_emoji" {
-            guard let path = Self.name(part), !listed.contains(path),
-                let media = try picture(path, &builder)
-            else { continue }
-            listed.insert(path)
-            builder.conversation.emoji.append(CustomEmoji(name: path, media: media))
-        }
+    private static func picture(_ value: JSONValue) -> String? {
+        name(value).flatMap { FileKind.mayBePicture(.sticker, name: $0) ? $0 : nil }
+    }
+
+    static func fill(_ record: inout Record, _ source: JSONValue) {
+        record.emoji = (source.list("text_entities") + source.list("text"))
+            .filter { $0.text("type") == "custom_emoji" }.compactMap(picture)
         var reactions: [Reaction] = []
         for item in source.list("reactions").prefix(100) {
-            guard var reaction = reaction(item) else { continue }
-            if let path = Self.name(item) {
-                reaction.picture = try picture(path, &builder)
-            }
+            guard let reaction = reaction(item) else { continue }
+            if let path = picture(item) { record.reactionPictures[reactions.count] = path }
             reactions.append(reaction)
         }
-        if !reactions.isEmpty { message.details.reactions = reactions }
+        if !reactions.isEmpty { record.message.details.reactions = reactions }
     }
 
-    private mutating func picture(_ path: String, _ builder: inout ConversationBuilder)
-        throws(ImportError) -> MediaIndex?
-    {
-        if let known = pictures[path] { return known }
-        let mayBe = FileKind.mayBePicture(.sticker, name: path)
-        let found = mayBe ? try builder.picture(path, document: file) : nil
-        pictures[path] = .some(found)
-        return found
-    }
-
-    private func reaction(_ item: JSONValue) -> Reaction? {
+    private static func reaction(_ item: JSONValue) -> Reaction? {
         guard let count = item.tally("count"), count > 0 else { return nil }
         let isPaid = item.text("type") == "paid"
         var reaction = Reaction(

@@ -77,31 +77,23 @@ enum Twitter {
         _ body: (Int, JSONValue, Range<Int>) throws(ImportError) -> Void,
         ids: (Int, String) -> Void
     ) throws(ImportError) {
-        var walk = document.walk()
         var place = -1
-        do throws(ImportError) {
-            try document.visit([]) { reader throws(JSONError) in
-                try reader.elements { reader throws(JSONError) in
-                    place += 1
-                    try reader.visit(["dmConversation"]) { reader throws(JSONError) in
-                        guard try reader.peek() == .object else { return try reader.skip() }
-                        try reader.beginObject()
-                        while let key = try reader.nextKey() {
-                            switch key {
-                            case "conversationId":
-                                ids(place, try reader.value().string ?? "")
-                            case "messages":
-                                try walk.entries(of: &reader) { record, at throws(ImportError) in
-                                    try body(place, record, at)
-                                }
-                            default: try reader.skip()
+        try document.visit([]) { reader throws(ImportError) in
+            try reader.elements { reader throws(ImportError) in
+                place += 1
+                try reader.visit(["dmConversation"]) { reader throws(ImportError) in
+                    try reader.members { key, reader throws(ImportError) in
+                        switch key {
+                        case "conversationId": ids(place, try reader.value().string ?? "")
+                        case "messages":
+                            try reader.entries { record, at throws(ImportError) in
+                                try body(place, record, at)
                             }
+                        default: try reader.skip()
                         }
                     }
                 }
             }
-        } catch {
-            throw walk.failure ?? error
         }
     }
 }
