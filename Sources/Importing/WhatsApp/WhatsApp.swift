@@ -41,9 +41,9 @@ enum WhatsApp {
         return transcript.lineStart == .colon ? .possible : .likely
     }
 
-    private static func read(_ claim: Claim, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func read(
+        _ claim: Claim, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         guard let first = claim.files.first else { return }
         if Path.fileExtension(first) == "json" {
             return try WhatsAppDatabase.read(claim.files, &builder)

@@ -21,8 +21,8 @@ struct WhatsAppChat {
     private var noticeAuthors: Set<String> = []
     /// The author whose lines may all be WhatsApp's notices. In a group, this is the group's name.
     private var onlyNotices: String?
-    /// The participant whose line says "You deleted this message".
-    private var deleter: ParticipantIndex?
+    /// The author whose line says "You deleted this message".
+    private var deleter: String?
 
     init(
         transcript: WhatsAppTranscript, title: String?, options: ImportOptions,
@@ -83,78 +83,65 @@ struct WhatsAppChat {
 
     // MARK: Messages
 
-    mutating func fill(_ builder: inout ConversationBuilder, document: String, isOnlyChat: Bool)
-        throws(ImportError)
-    {
-        let filler = WhatsAppMessage(
-            document: document, isOnlyChat: isOnlyChat, phrases: reader.phrases)
+    mutating func fill(
+        _ builder: inout ConversationBuilder, document: String, isOnlyChat: Bool
+    ) throws(ImportError) {
+        let files = WhatsAppFiles(
+            index: builder.sources.index, document: document, isOnlyChat: isOnlyChat)
         builder.conversation.service = .whatsapp
         builder.conversation.messages.reserveCapacity(
             min(transcript.entries.count, builder.options.limits.messages))
         for (index, entry) in transcript.entries.enumerated() {
-            let time = dates.time(of: entry.stamp)
-            let at = time.flatMap { builder.moment($0) }
+            let at = dates.time(of: entry.stamp).flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
-            builder.beginEntry(at: at)
-            var message = Message()
-            message.at = at
-            let entry = try transcript.show(entry)
-            try fill(&message, entry, isFirst: index == 0, &builder, filler)
-            try builder.append(message)
+            let record = record(
+                try transcript.show(entry), at: at, isFirst: index == 0, files)
+            try builder.add(record, document: document)
         }
         warn(&builder)
         conclude(&builder)
     }
 
-    private mutating func fill(
-        _ message: inout Message, _ entry: WhatsAppTranscript.Entry, isFirst: Bool,
-        _ builder: inout ConversationBuilder, _ filler: WhatsAppMessage
-    ) throws(ImportError) {
-        guard let (author, place, bodyText) = split(entry) else {
-            let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
-            return notice(whole, &message)
+    private mutating func record(
+        _ entry: WhatsAppTranscript.Entry, at: Moment?, isFirst: Bool, _ files: WhatsAppFiles
+    ) -> Record {
+        var record = Record(at: at)
+        guard let (author, bodyText) = split(entry) else {
+            notice(Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks(), &record)
+            return record
         }
         var body = reader.read(bodyText, entry.marking)
         if author == title || groupNames.contains(author), isNotice(body) {
-            return notice(Marks.plain(bodyText[...]).trimmingBlanks(), &message)
+            notice(Marks.plain(bodyText[...]).trimmingBlanks(), &record)
+            return record
         }
         if case .notice(let text) = body {
             if isFirst || author == onlyNotices || isEvent(text) {
                 noticeAuthors.insert(author)
-                return notice(text, &message)
+                notice(text, &record)
+                return record
             }
             // Without other evidence, a marked text remains the author's message.
             body = .text(Marks.unwrapped(bodyText), isEdited: false)
         }
-        let from = try participant(author, place, &builder)
-        message.from = from
-        if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
-        try filler.fill(&message, with: body, &builder)
-    }
-
-    private mutating func participant(
-        _ author: String, _ place: Int?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex {
-        if let place, let known = authors[place].participant { return known }
-        let isNew = builder.known(author) == nil
-        let index = try builder.participant(author)
-        if isNew, isNumber(author) { builder.conversation.participants[index].handle = author }
-        if let place { authors[place].participant = index }
-        return index
+        record.sender = Record.Person(key: author, handle: isNumber(author) ? author : nil)
+        if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = author }
+        body.fill(&record, files, reader.phrases)
+        return record
     }
 
     /// Splits an entry into author and text. Returns nil for a system text, even if it contains a
     /// colon.
-    private mutating func split(_ entry: WhatsAppTranscript.Entry) -> (
-        author: String, place: Int?, body: String
-    )? {
+    private mutating func split(
+        _ entry: WhatsAppTranscript.Entry
+    ) -> (author: String, body: String)? {
         guard entry.hasAuthor else { return nil }
         let name = authors.name(entry.author, in: transcript)
         let (author, place) = (name.text, name.place)
         let whole = colonNames.isEmpty ? "" : transcript.text(entry.whole)
         for name in colonNames {
             if whole.hasPrefix(name + ": ") {
-                return (name, nil, String(whole.dropFirst(name.count + 2)))
+                return (name, String(whole.dropFirst(name.count + 2)))
             }
         }
         let lines = authors[place].lines
@@ -173,7 +160,7 @@ struct WhatsAppChat {
         {
             body = body.lowerBound..<last
         }
-        return (author, place, transcript.text(body))
+        return (author, transcript.text(body))
     }
 
     /// Returns whether a text under the chat's name is a notice: iPhones write system texts under
@@ -185,18 +172,11 @@ struct WhatsAppChat {
         return isEvent(text)
     }
 
-    private mutating func notice(_ text: String, _ message: inout Message) {
-        if let call = WhatsAppCall.read(text) {
-            message.kind = .call
-            message.details.call = call
-            return
-        }
-        message.kind = .system
-        message.body = Body.plain(text)
-        let event =
-            WhatsAppNotice.event(text, reader.phrases)
-            ?? SystemEvent(action: SystemAction.notice.rawValue)
-        message.details.system = event
+    private mutating func notice(_ text: String, _ record: inout Record) {
+        if let call = WhatsAppCall.read(text) { return record.becomeCall(call) }
+        record.becomeNotice(.notice, text: text)
+        guard let event = WhatsAppNotice.event(text, reader.phrases) else { return }
+        record.message.details.system = event
         switch SystemAction(rawValue: event.action) {
         case .memberAdded, .memberJoined, .memberLeft, .memberRemoved, .groupCreated,
             .titleChanged, .photoChanged, .adminChanged:
@@ -264,7 +244,7 @@ struct WhatsAppChat {
         other: ParticipantIndex?, isGroupChat: Bool
     ) {
         let people = builder.conversation.participants
-        if let deleter {
+        if let deleter = deleter.flatMap(builder.known) {
             let reason = "a message of this participant was deleted by \u{201C}You\u{201D}"
             return builder.suggestMe(deleter, because: reason)
         }

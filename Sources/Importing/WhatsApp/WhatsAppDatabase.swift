@@ -144,7 +144,7 @@ struct WhatsAppDatabase: RecordReader {
         if source.flag("sticker") { file.attachment.kind = .sticker }
         if mime == "text/x-vcard" { file.attachment.kind = .contact }
         if isThere, file.attachment.kind == .file {
-            file.attachment.kind = WhatsAppMessage.kind(of: name)
+            file.attachment.kind = WhatsAppFileName.kind(of: name)
         }
         record.files = [file]
         if let caption = source.text("caption") {

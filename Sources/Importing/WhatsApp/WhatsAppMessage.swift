@@ -1,70 +1,54 @@
 import Basics
 import Model
 
-struct WhatsAppMessage {
+/// The files of an export, by the names in its lines.
+struct WhatsAppFiles {
+    let index: FileIndex
     /// The chat's own file. The media are in the same folder.
     let document: String
     /// Whether the export has no other chat, so that its media may be in any folder.
     let isOnlyChat: Bool
-    let phrases: WhatsAppPhrases
 
-    func fill(
-        _ message: inout Message, with body: WhatsAppBody, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        switch body {
+    fileprivate func path(_ name: String) -> String? {
+        index.resolve(name, from: document) ?? (isOnlyChat ? index.resolve(name) : nil)
+    }
+}
+
+extension WhatsAppBody {
+    func fill(_ record: inout Record, _ files: WhatsAppFiles, _ phrases: WhatsAppPhrases) {
+        switch self {
         case .text(let text, let isEdited):
-            message.body = Body.whatsApp(text)
-            if isEdited { message.details.edited = Edited() }
+            record.message.body = Body.whatsApp(text)
+            if isEdited { record.message.details.edited = Edited() }
         case .file(let name, let title, let caption):
-            message.body = Body.whatsApp(caption)
-            try file(name, title, &message, &builder)
+            record.message.body = Body.whatsApp(caption)
+            record.files = [WhatsAppFileName.file(name, title, at: files.path(name))]
         case .omitted(let kind, let name, let caption):
-            if !caption.isEmpty { message.body = Body.whatsApp(caption) }
-            var attachment = Attachment(kind: kind)
-            attachment.name = name
-            builder.miss(&attachment, "not in the export")
-            message.attachments = [attachment]
+            if !caption.isEmpty { record.message.body = Body.whatsApp(caption) }
+            record.files = [RecordFile(kind)]
+            record.files[0].attachment.name = name
         case .deleted(let text):
-            message.details.deleted = Deleted()
-            message.details.deleted?.by = phrases.deletingAdmin(text)
-        case .call(let call):
-            message.kind = .call
-            message.details.call = call
-        case .poll(let poll): message.details.poll = poll
-        case .location(let location): message.details.location = location
-        case .notice(let text): message.body = Body.plain(text)
+            record.message.details.deleted = Deleted()
+            record.message.details.deleted?.by = phrases.deletingAdmin(text)
+        case .call(let call): record.becomeCall(call)
+        case .poll(let poll): record.message.details.poll = poll
+        case .location(let location): record.message.details.location = location
+        case .notice(let text): record.message.body = Body.plain(text)
         }
     }
+}
 
-    private func file(
-        _ name: String, _ title: String?, _ message: inout Message,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var attachment = Attachment(kind: Self.kind(of: name))
-        attachment.name = Self.shown(name)
-        if let title, title != attachment.name, title != attachment.name.map(Path.stem) {
-            attachment.title = CleanText.line(title)
+/// The names that WhatsApp gives to files.
+enum WhatsAppFileName {
+    fileprivate static func file(_ name: String, _ title: String?, at path: String?) -> RecordFile {
+        let shown = shown(name)
+        var file = RecordFile(Attachment(kind: kind(of: name)), at: .beside(path ?? name))
+        file.attachment.name = shown
+        if let title, title != shown, title != Path.stem(shown) {
+            file.attachment.title = CleanText.line(title)
         }
-        var path = builder.sources.resolve(name, from: document)
-        if path == nil, isOnlyChat { path = builder.sources.resolve(name) }
-        try builder.attach(path ?? name, to: &attachment, document: document)
-        if attachment.kind == .contact {
-            message.details.contact = try contact(name, at: path, builder.sources)
-        }
-        message.attachments = [attachment]
-    }
-
-    private func contact(_ name: String, at path: String?, _ sources: ExportFiles)
-        throws(ImportError) -> Contact
-    {
-        if let path, case .bytes(let bytes) = try sources.read(path),
-            let contact = VCard.read(bytes)
-        {
-            return contact
-        }
-        var contact = Contact()
-        contact.name = Path.stem(Self.shown(name))
-        return contact
+        file.isContactCard = file.attachment.kind == .contact
+        return file
     }
 
     /// Removes the number that iPhones prepend to documents and contacts: `00000014-notes.pdf`.

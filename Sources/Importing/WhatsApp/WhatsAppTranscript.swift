@@ -327,8 +327,6 @@ struct WhatsAppAuthors {
         var lines = 0
         /// The number of lines with a mark only before their text.
         var marked = 0
-        /// The participant, created when the author's first message is read.
-        var participant: ParticipantIndex?
     }
 
     /// An author's name as written in a line, and the author's index.
