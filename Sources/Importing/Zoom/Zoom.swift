@@ -33,15 +33,26 @@ enum Zoom {
         }
         try builder.chooseNamedFile(claim.files, name: name) { file, builder throws(ImportError) in
             let text = try builder.sources.decoded(file)
-            builder.conversation.kind = .group
-            builder.isKindKnown = true
+            builder.begin(title: nil, isGroup: true)
             let path = file.holds("/") ? file : (builder.sources.name ?? "") + "/" + file
-            var chat = ZoomChat(path: path)
+            var chat = ZoomChat(path: path, builder.clock)
             for range in Lines(text) {
                 guard builder.budget.mayContinue else { throw .stopped }
-                try chat.read(String(decoding: text[range], as: UTF8.self), &builder)
+                chat.read(String(decoding: text[range], as: UTF8.self))
             }
-            try chat.end(&builder)
+            for (record, number) in builder.budget.checked(chat.end()) {
+                if number == nil {
+                    builder.beginEntry(at: record.message.at)
+                    builder.joinEntry()
+                } else {
+                    try builder.add(record)
+                }
+            }
+            guard builder.budget.mayContinue else { throw .stopped }
+            builder.setMe(key: "Me")
+            builder.warn(
+                .badTime, chat.timeless, "message",
+                "without a date: neither the file nor its folder states the day")
         }
     }
 }
@@ -55,11 +66,14 @@ private struct ZoomChat {
     private var line: ZoomLine?
     private var text = ""
     private var lastSeconds = 0
-    private var timeless = 0
-    /// The indices of messages by their first characters, because quotations are truncated.
+    private(set) var timeless = 0
+    private var clock: Clock
+    /// The lines, with the numbers of messages; a reaction has none.
+    private var entries: [(record: Record, number: Int?)] = []
+    private var messages = 0
+    /// The entries of messages by their first characters, because quotations are truncated.
     private var places: [String: Int] = [:]
-
-    /// The reactions to each message in order, by the message's index.
+    /// The reactions to each message in order, by the message's entry.
     private var reactions: [Int: [Change]] = [:]
 
     private struct Change {
@@ -72,7 +86,8 @@ private struct ZoomChat {
     private static let maxEmojiLength = 40
     private static let day = 86_400
 
-    init(path: String) {
+    init(path: String, _ clock: Clock) {
+        self.clock = clock
         start = Self.recording(Path.stem(path))
         let folders = path.split(separator: "/").reversed()
         day = folders.lazy.compactMap { DayInName.day(String($0)) }.first
@@ -91,11 +106,9 @@ private struct ZoomChat {
         return time.map { Moment($0, offset: 0) }
     }
 
-    mutating func read(
-        _ line: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    mutating func read(_ line: String) {
         if let next = ZoomLine(line) {
-            try flush(&builder)
+            flush()
             self.line = next
             text = next.text
         } else if self.line != nil {
@@ -104,44 +117,37 @@ private struct ZoomChat {
         }
     }
 
-    mutating func end(_ builder: inout ConversationBuilder) throws(ImportError) {
-        try flush(&builder)
+    mutating func end() -> [(record: Record, number: Int?)] {
+        flush()
         for (place, changes) in reactions {
             let left = Reaction.grouped(Self.left(of: changes))
-            if !left.isEmpty { builder.setReactions(of: place, to: left) }
+            if !left.isEmpty { entries[place].record.message.details.reactions = left }
         }
-        builder.setMe(key: "Me")
-        builder.warn(
-            .badTime, timeless, "message",
-            "without a date: neither the file nor its folder states the day")
+        return entries
     }
 
-    private mutating func flush(_ builder: inout ConversationBuilder) throws(ImportError) {
+    private mutating func flush() {
         guard let line else { return }
         self.line = nil
-        let at = time(of: line, &builder)
-        if at == nil { timeless += 1 }
-        var message = builder.message(at: at)
+        var record = Record(at: time(of: line), from: Record.Person(key: line.name))
+        if record.message.at == nil { timeless += 1 }
         var words = text.trimmingBlanks()
-        if react(words, line.name, &builder) { return }
-        message.from = try builder.participant(line.name)
+        guard !react(words, line.name) else { return entries.append((record, nil)) }
         let quotation = Self.between("Replying to \"", "\"\n", in: words, isFirst: true)
         if let quotation {
             words = quotation.rest.trimmingBlanks()
-            message.details.replyTo = reply(to: quotation.quoted, &builder)
+            record.message.details.replyTo = reply(to: quotation.quoted)
         }
-        if let to = line.to { message.details.subject = CleanText.line("To " + to) }
-        message.body = Body.plain(words)
-        let place = builder.conversation.messages.count
-        try builder.append(message)
-        places[Self.key(words)] = place
+        if let to = line.to { record.message.details.subject = CleanText.line("To " + to) }
+        record.message.body = Body.plain(words)
+        places[Self.key(words)] = entries.count
+        messages += 1
+        entries.append((record, messages))
     }
 
     // MARK: Times
 
-    private mutating func time(
-        of line: ZoomLine, _ builder: inout ConversationBuilder
-    ) -> Moment? {
+    private mutating func time(of line: ZoomLine) -> Moment? {
         if let start, !line.hasFrom {
             return Moment(
                 milliseconds: start.milliseconds + Int64(line.seconds) * 1000, offset: 0)
@@ -157,16 +163,14 @@ private struct ZoomChat {
         time.hour = line.seconds / 3600 % 24
         time.minute = line.seconds / 60 % 60
         time.second = line.seconds % 60
-        return builder.moment(time)
+        return clock.moment(.local(time.milliseconds))
     }
 
     // MARK: Replies and reactions
 
     /// Applies `Reacted to "Hello" with 👍`. If the message is not found, the line remains a
     /// message.
-    private mutating func react(
-        _ words: String, _ name: String, _ builder: inout ConversationBuilder
-    ) -> Bool {
+    private mutating func react(_ words: String, _ name: String) -> Bool {
         let change: (quoted: String, emoji: String, isTaken: Bool)
         if let found = Self.between("Reacted to \"", "\" with ", in: words),
             found.rest.utf8.count <= Self.maxEmojiLength
@@ -177,12 +181,11 @@ private struct ZoomChat {
         } else {
             return false
         }
-        guard let place = place(of: change.quoted, builder) else { return false }
+        guard let place = place(of: change.quoted) else { return false }
         reactions[place, default: []].append(
             Change(
                 name: CleanText.line(name), emoji: CleanText.line(change.emoji.trimmingBlanks()),
                 isTaken: change.isTaken))
-        builder.joinEntry()
         return true
     }
 
@@ -202,28 +205,24 @@ private struct ZoomChat {
         return pairs.compactMap { $0 }
     }
 
-    private func reply(
-        to quoted: String, _ builder: inout ConversationBuilder
-    ) -> Reply {
-        guard let place = place(of: quoted, builder) else {
+    private mutating func reply(to quoted: String) -> Reply {
+        guard let place = place(of: quoted), let number = entries[place].number else {
             return Reply(text: CleanText.clean(quoted))
         }
-        let message = builder.conversation.messages[place]
-        let id = message.id ?? "m\(place + 1)"
-        builder.conversation.messages[place].id = id
-        return Reply(
-            id: id, from: message.from.map { builder.conversation.participants[$0].name })
+        let id = "m\(number)"
+        entries[place].record.message.id = id
+        return Reply(id: id, from: entries[place].record.sender.map { CleanText.line($0.key) })
     }
 
     /// Returns the last message that begins with the quoted text. An earlier message with the same
     /// beginning is not found, which is better than a wrong match.
-    private func place(of quoted: String, _ builder: ConversationBuilder) -> Int? {
+    private func place(of quoted: String) -> Int? {
         var words = quoted
         for end in ["...", "\u{2026}"] where words.hasSuffix(end) {
             words = String(words.dropLast(end.count))
         }
         guard let place = places[Self.key(words)],
-            let said = builder.conversation.messages[place].body.first?.plainText,
+            let said = entries[place].record.message.body.first?.plainText,
             said.hasPrefix(words.trimmingBlanks())
         else { return nil }
         return place
