@@ -41,11 +41,10 @@ extension AgentSession {
                     session.look(at: line)
                 }
             }
-            var talk = AssistantTranscriptBuilder(assistant, &builder)
+            var talk = AssistantTranscript(assistant, &builder)
             var context = RecordContext(clock: builder.clock)
             try document.forEach(at: path) { line, _ throws(ImportError) in
                 guard let record = session.turns(line, &context) else { return }
-                builder.beginEntry(at: record.at)
                 try talk.add(record, &builder)
             }
             builder.conversation.title = session.title.map(CleanText.line)

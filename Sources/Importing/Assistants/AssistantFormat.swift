@@ -42,7 +42,7 @@ struct AssistantFormat: Sendable {
             try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
                 var context = context
                 let document = try builder.sources.json(file, mayBeLines: mayBeLines)
-                var talk = AssistantTranscriptBuilder(assistant, &builder)
+                var talk = AssistantTranscript(assistant, &builder)
                 let path = builder.sources.path(ofRecords: member, in: file)
                 try document.forEach(at: path) { record, _ throws(ImportError) in
                     try add(record, &context, to: &talk, &builder)
@@ -74,7 +74,7 @@ struct AssistantFormat: Sendable {
     ) throws(ImportError) {
         var context = context
         builder.conversation.title = title(chat).map(CleanText.line)
-        var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
+        var talk = AssistantTranscript(name(chat) ?? assistant, &builder)
         context.chat = chat
         for record in records(chat, &context) {
             try add(record, &context, to: &talk, &builder)
@@ -85,11 +85,10 @@ struct AssistantFormat: Sendable {
 
     private func add(
         _ record: JSONValue, _ context: inout RecordContext,
-        to talk: inout AssistantTranscriptBuilder, _ builder: inout ConversationBuilder
+        to talk: inout AssistantTranscript, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let said = turns(record, &context) else { return }
-        if hasEntries { builder.beginEntry(at: said.at) }
-        try talk.add(said, &builder)
+        try talk.add(said, isCounted: hasEntries, &builder)
         context.index += 1
     }
 }
@@ -163,16 +162,17 @@ enum AssistantDocument {
     }
 }
 
-/// Builds the conversation of one user and one assistant, turn by turn, for all assistant formats.
-struct AssistantTranscriptBuilder {
+/// The conversation of one user and one assistant, for all assistant formats.
+struct AssistantTranscript {
     private static let user = "user"
-    private static let assistant = "assistant"
 
     /// The assistant's name.
-    let name: String
+    private let name: String
     /// The answer that the previous message belongs to. Some programs write an answer in several
     /// pieces.
     private var answer: String?
+    /// Whether the last message is not a note.
+    private var isLastSaid = false
     private var emptyMessages = 0
 
     init(_ name: String, _ builder: inout ConversationBuilder) {
@@ -182,50 +182,45 @@ struct AssistantTranscriptBuilder {
         builder.isKindKnown = true
     }
 
-    mutating func add(_ record: TurnRecord, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
-        for turn in record.turns { try add(turn, at: record.at, &builder) }
-        if record.isEmptyMessage { emptyMessages += 1 }
+    /// Adds the messages of one entry.
+    ///
+    /// - Parameter isCounted: whether the report counts the entry.
+    mutating func add(
+        _ entry: TurnRecord, isCounted: Bool = true, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        if isCounted { builder.beginEntry(at: entry.at) }
+        for turn in entry.turns {
+            if let whole = turn.whole { FieldLog.current?.took(whole) }
+            if turn.kind == .silent {
+                // The files count like all others.
+                _ = try builder.attachments(of: turn.files)
+            } else if let record = record(turn, at: entry.at) {
+                try builder.add(part: record)
+            }
+        }
+        if entry.isEmptyMessage { emptyMessages += 1 }
     }
 
-    private mutating func add(_ turn: Turn, at: Moment?, _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
-        if let whole = turn.whole { FieldLog.current?.took(whole) }
-        var message = Message()
-        message.id = turn.id
-        message.at = turn.at ?? at
-        message.body = turn.body
-        message.attachments = try builder.attachments(of: turn.files)
-        if turn.hasFailed { message.status = .failed }
-        let isSaid = !message.body.isEmpty || !message.attachments.isEmpty
-        guard isSaid || turn.takesPart else { return }
+    private mutating func record(_ turn: Turn, at: Moment?) -> Record? {
+        var record = Record(turn.id, at: turn.at ?? at)
+        record.message.body = turn.body
+        record.files = turn.files
+        if turn.hasFailed { record.message.status = .failed }
+        record.isShown = !record.isEmpty
+        guard record.isShown || turn.takesPart else { return nil }
+        if turn.kind == .note || turn.kind == .remark { record.message.kind = .note }
         switch turn.kind {
         case .user:
-            message.from = try builder.participant(Self.user, name: "You")
+            record.sender = Record.Person(key: Self.user, name: "You")
             answer = nil
         case .answer, .remark:
-            let from = try builder.participant(Self.assistant, name: name)
-            if let model = turn.model {
-                builder.conversation.participants[from].handle = CleanText.line(model)
-            }
-            message.from = from
-            if turn.kind == .remark { message.kind = .note }
-            if let piece = turn.piece, piece == answer, isLastSaid(builder) {
-                let last = builder.conversation.messages.count - 1
-                builder.conversation.messages[last].body += message.body
-                return builder.joinEntry()
-            }
+            record.sender = Record.Person(key: "assistant", name: name, handle: turn.model)
+            record.continuesLast = isLastSaid && turn.piece != nil && turn.piece == answer
             answer = turn.piece
-        case .note: message.kind = .note
-        case .silent: return
+        case .note, .silent: break
         }
-        if isSaid { try builder.append(message) }
-    }
-
-    private func isLastSaid(_ builder: ConversationBuilder) -> Bool {
-        builder.conversation.messages.last?.kind == .message
+        if record.isShown { isLastSaid = record.message.kind == .message }
+        return record
     }
 
     func end(_ context: RecordContext, _ builder: inout ConversationBuilder) {

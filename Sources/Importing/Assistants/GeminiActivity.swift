@@ -44,9 +44,9 @@ enum GeminiActivity {
 
     /// The records are newest first. Only an address identifies the chat of a record, and not every
     /// record has an address.
-    private static func fill(_ records: [GeminiRecord], _ builder: inout ConversationBuilder)
-        throws(ImportError)
-    {
+    private static func fill(
+        _ records: [GeminiRecord], _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var chats: [String] = []
         var names: [String: String] = [:]
         for record in records.reversed() {
@@ -61,9 +61,8 @@ enum GeminiActivity {
         if chats.count < 2 { builder.options.chat = nil }
         let groups = Dictionary(grouping: records.reversed(), by: \.chat)
         try builder.choose(choices) { index, builder throws(ImportError) in
-            var talk = AssistantTranscriptBuilder("Gemini", &builder)
+            var talk = AssistantTranscript("Gemini", &builder)
             for record in groups[chats[index]] ?? [] {
-                builder.beginEntry(at: record.at)
                 try talk.add(record.turns, &builder)
             }
             talk.end(RecordContext(clock: builder.clock), &builder)
