@@ -204,3 +204,119 @@ private struct ProductionVolume {
         return isPlain ? "." + String(name[name.index(after: dot)...]).lowercased() : ""
     }
 }
+
+/// The rows of a load file for a document and its files.
+struct ProductionWords {
+    private let job: RenderJob
+    private let part: DividedFormat.Part
+
+    init(_ job: RenderJob, _ part: DividedFormat.Part) {
+        self.job = job
+        self.part = part
+    }
+
+    private var conversation: Conversation { part.measured.job.conversation }
+
+    var document: LoadFile.Values {
+        var values = common(at: part.first)
+        var senders: [ParticipantIndex] = []
+        var seen: Set<ParticipantIndex> = []
+        for message in conversation.messages {
+            if let from = message.from, seen.insert(from).inserted { senders.append(from) }
+        }
+        values[.from] = names(senders)
+        values[.msgcount] = String(conversation.messages.count)
+        values[.filename] =
+            job.output.splitBy == nil ? job.output.filename ?? "chat" : part.name
+        return values
+    }
+
+    /// The values of a file, taken from the first message that shows it.
+    func file(_ file: ConversationFiles.File) -> LoadFile.Values {
+        let message = file.places.first.map { conversation.messages[$0] }
+        var clock = Clock(zone: conversation.timeZone) ?? Clock()
+        var values = common(at: message?.at?.local(to: &clock))
+        values[.from] = names([message?.from].compactMap { $0 })
+        values[.filename] = file.given ?? file.name
+        return values
+    }
+
+    private func common(at moment: Moment?) -> LoadFile.Values {
+        var values: LoadFile.Values = [
+            .custodian: job.output.custodian ?? "", .conversation: conversation.title ?? "",
+            .to: everyone,
+        ]
+        if let text = moment?.text {
+            values[.datesent] = String(text.prefix(10))
+            values[.timesent] = String(text.dropFirst(11).prefix(8))
+            values[.timezone] = conversation.timeZone
+        }
+        return values
+    }
+
+    /// The maximum number of names per row, because a chat with thousands of members would repeat
+    /// them in thousands of rows.
+    private static let maxNames = 50
+
+    private var everyone: String {
+        let people = Array(conversation.participants.indices)
+        let rest = people.count - Self.maxNames
+        guard rest > 0 else { return names(people) }
+        return names(Array(people.prefix(Self.maxNames))) + "; and \(rest) more"
+    }
+
+    private func names(_ people: [ParticipantIndex]) -> String {
+        people.map { conversation.participants[$0].name }.joined(separator: "; ")
+    }
+}
+
+/// The two load files of a production: the fields of each document (Concordance's `.dat`) and the
+/// file of each page (Opticon's `.opt`).
+struct LoadFile {
+    typealias Values = [ProductionSetup.Column: String]
+
+    private let setup: ProductionSetup
+    private(set) var documents: [UInt8]
+    private(set) var pages: [UInt8] = []
+
+    init(_ setup: ProductionSetup) {
+        self.setup = setup
+        // Begins with a byte order mark, by which readers recognize UTF-8.
+        documents = [0xEF, 0xBB, 0xBF]
+        addRow(setup.fields.map { $0.rawValue.uppercased() })
+    }
+
+    mutating func add(_ values: Values) { addRow(setup.fields.map { values[$0] ?? "" }) }
+
+    /// - Parameter count: the number of pages of the document that starts with this page; nil for
+    ///   other pages.
+    mutating func addPage(_ number: String, _ path: String, beginning count: Int?) {
+        let ends = count.map { "Y,,,\($0)" } ?? ",,,"
+        pages += "\(number),\(setup.volume),\(path),\(ends)\r\n".utf8
+    }
+
+    private mutating func addRow(_ values: [String]) {
+        let separator = String(Character(setup.separator))
+        let quote = String(Character(setup.quote))
+        let row = values.map { quote + quoted($0) + quote }.joined(separator: separator)
+        documents += row.utf8
+        documents += [0x0D, 0x0A]
+    }
+
+    /// A load file cannot escape its own delimiters within a value. They become spaces, and a
+    /// warning says so.
+    private func quoted(_ value: String) -> String {
+        var text = ""
+        var wasReturn = false
+        for scalar in value.unicodeScalars {
+            let isEnd = scalar == "\n" || scalar == "\r"
+            if isEnd {
+                if !(scalar == "\n" && wasReturn) { text.unicodeScalars.append(setup.newline) }
+            } else {
+                text.unicodeScalars.append(setup.signs.contains(scalar) ? " " : scalar)
+            }
+            wasReturn = scalar == "\r"
+        }
+        return text
+    }
+}

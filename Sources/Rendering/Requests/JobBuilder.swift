@@ -1,6 +1,8 @@
 package import Basics
+package import Evidence
 import Graphics
 package import Importing
+import Layout
 package import Model
 package import Themes
 
@@ -189,5 +191,205 @@ extension ThemeWarning {
                 .ignoredValue, at: pointer,
                 "The theme \"\(theme)\" has no \(mode.rawValue) colors, so the mode was ignored.")
         }
+    }
+}
+
+/// The caller's options in addition to the conversation itself.
+package struct JobOptions: Sendable {
+    /// Parameters that override fields of the body, and hints for importers.
+    package var parameters: Parameters
+    /// The format of the route or the output file's extension; nil to leave it to the request.
+    package var format: Output.Format?
+    /// The format to use if the request does not name one either.
+    package var fallback: Output.Format?
+    /// The signer of documents; nil if there is none.
+    var signer: (any DocumentSigner)?
+    /// Whether to sign even if the request does not ask for a signature.
+    var signsAlways: Bool
+
+    package init(
+        _ parameters: Parameters = [:], format: Output.Format? = nil,
+        fallback: Output.Format? = nil, signer: (any DocumentSigner)? = nil,
+        signsAlways: Bool = false
+    ) {
+        self.parameters = parameters
+        self.format = format
+        self.fallback = fallback
+        self.signer = signer
+        self.signsAlways = signsAlways
+    }
+
+    /// The format of a request. PDF is the only format that can be signed.
+    func format(for output: Output) -> Output.Format {
+        format ?? output.format ?? fallback ?? (output.signature == nil ? .png : .pdf)
+    }
+}
+
+extension JobBuilder {
+    /// Rejects options that would remove evidence from an evidence document.
+    func expectProof(of job: RenderJob) throws(Explanation) {
+        guard job.theme.frames == nil else { throw OptionConflict.evidenceInFrames.explanation }
+        guard job.format.has(.signable) else { return }
+        guard job.output.isArchival else { throw OptionConflict.evidenceNotArchival.explanation }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.evidence).explanation
+        }
+        guard job.output.page.size != .endless else {
+            throw OptionConflict.evidenceOnEndlessPage.explanation
+        }
+    }
+
+    func origin(
+        of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
+        _ importer: String?, base: String
+    ) throws(Explanation) -> JobOrigin {
+        let title = JobBuilder.importers.first { $0.name == importer }?.title
+        let stated = request.theme?["extends"]?.string
+        let extended = stated == ThemeCatalog.automatic ? nil : stated
+        let look: String =
+            switch request.theme {
+            case .string(ThemeCatalog.automatic)?: base
+            case .string(let name)?: name
+            case .object?: (extended ?? base) + " (changed)"
+            case .null?, .bool?, .number?, .array?, nil: base
+            }
+        var origin = JobOrigin(
+            name: prepared.sourceName, source: try upload.inMemory().bytes,
+            format: title ?? "Chatprint JSON", program: program, look: look,
+            settings: request.settings, drawing: prepared.drawing ?? DrawingSettings([:]),
+            total: prepared.total)
+        origin.gaps = prepared.omissions.map { omission in
+            SheetFacts.Gap(
+                numbers: omission.numbers,
+                criterion: criterion(omission.pointer, of: request.options.filter))
+        }
+        return origin
+    }
+
+    /// Returns a criterion such as "after=2026-05-31T09:40:00Z". Names and search terms are
+    /// omitted, because they may be confidential.
+    private func criterion(_ pointer: String, of filter: Options.Filter) -> String {
+        let name = pointer.replacing("/options/filter/", with: "").replacing("/", with: ".")
+        let value: String? =
+            switch name {
+            case "after": filter.after?.text
+            case "before": filter.before?.text
+            case "limit": filter.limit.map { String($0) }
+            default: nil
+            }
+        return [name, value].compactMap { $0 }.joined(separator: "=")
+    }
+}
+
+extension JobBuilder {
+    /// Rejects a canvas for formats that are not laid out here, and for evidence documents, which
+    /// need page footers.
+    func expectCanvas(of job: RenderJob) throws(Explanation) {
+        if job.output.frame != nil {
+            guard job.format.has(.canvas), job.format.traits.kind != .archive else {
+                throw OptionConflict.frame(job.format).explanation
+            }
+            guard job.output.profile != .evidence else {
+                throw OptionConflict.frameWithEvidence.explanation
+            }
+        }
+        guard job.output.canvas != nil else { return }
+        guard job.format != .production else { throw OptionConflict.canvasOfProduction.explanation }
+        guard job.format.has(.canvas) else { throw OptionConflict.canvas(job.format).explanation }
+        guard job.output.profile != .evidence else {
+            throw OptionConflict.canvasWithEvidence.explanation
+        }
+    }
+
+    /// Rejects motion for formats and options that cannot show it.
+    func expectMotion(of job: RenderJob) throws(Explanation) {
+        guard job.playing != nil else { return }
+        guard [.drawing, .clip].contains(job.format.traits.kind) else {
+            throw OptionConflict.moment(job.format).explanation
+        }
+        guard job.output.profile != .evidence else {
+            throw OptionConflict.motionWithEvidence.explanation
+        }
+        guard !job.isClip || job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.clips).explanation
+        }
+        guard job.output.splitBy == nil || !job.isClip else {
+            throw OptionConflict.splitting(job.format).explanation
+        }
+    }
+
+    func expectNoExcerpt(of job: RenderJob) throws(Explanation) {
+        guard job.output.profile == .evidence, !job.options.excerpt.isEmpty else { return }
+        throw OptionConflict.excerptWithEvidence.explanation
+    }
+
+    /// Rejects splitting for formats that are already divided.
+    func expectDivision(of job: RenderJob) throws(Explanation) {
+        guard job.output.splitBy != nil, !job.format.has(.divisible) else { return }
+        throw OptionConflict.splitting(job.format).explanation
+    }
+
+    /// Checks the prefix of page numbers, which become file names and columns of a load file.
+    func expectProduction(of job: RenderJob) throws(Explanation) {
+        guard job.format == .production else { return }
+        let prefix = job.output.page.bates?.prefix ?? ""
+        let isName =
+            prefix.utf8.count <= 40 && prefix.utf8.first != UInt8(ascii: ".")
+            && prefix.utf8.allSatisfy { byte in
+                ASCII.isAlphanumeric(byte) || "-_. ".utf8.contains(byte)
+            }
+        guard isName else { throw OptionConflict.productionPrefix.explanation }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.production).explanation
+        }
+    }
+}
+
+extension JobBuilder {
+    /// Determines the signer of a job's documents. If a requested signature is impossible, the
+    /// request fails instead of returning an unsigned document.
+    func settleSignature(
+        of job: inout RenderJob, by signer: (any DocumentSigner)?, always: Bool
+    ) throws(Explanation) {
+        if always, job.output.signature == nil { job.output.signature = SignatureWords() }
+        guard job.output.signature != nil else { return }
+        guard job.format.has(.signable) else {
+            throw OptionConflict.signature(job.format).explanation
+        }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.signatures).explanation
+        }
+        guard let signer else { throw .noSigner }
+        job.signer = signer
+        if job.output.signature?.line != SignatureWords.Line.none, job.signatureLine == nil {
+            throw OptionConflict.signatureWithoutName.explanation
+        }
+    }
+}
+
+extension JobBuilder {
+    /// Rejects a password for outputs that cannot be encrypted, and warns that an encrypted
+    /// document is not PDF/A.
+    func settleLock(of job: inout RenderJob) throws(Explanation) {
+        guard job.output.password != nil else { return }
+        guard job.format.has(.lockable) else {
+            throw OptionConflict.password(job.format).explanation
+        }
+        guard job.output.engine == .chatprint else {
+            throw OptionConflict.cairo(.passwords).explanation
+        }
+        guard job.output.signature == nil else {
+            throw OptionConflict.passwordWithSignature.explanation
+        }
+        guard job.output.profile != .evidence else {
+            throw OptionConflict.passwordWithEvidence.explanation
+        }
+        guard job.output.isArchival else { return }
+        job.warnings.append(
+            Warning(
+                .ignoredValue, at: "/output/archival",
+                "A document with a password does not conform to PDF/A and PDF/UA."
+            ))
+        job.warningCount += 1
     }
 }

@@ -1,5 +1,7 @@
 import Basics
 import HTTP
+import Synchronization
+import Themes
 
 /// A response that never changes while the service runs, with its tag and a gzip version, both
 /// created once.
@@ -52,6 +54,72 @@ struct StaticResponse: Sendable {
                 }
                 let quality = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2) ?? "1"
                 return (Double(quality) ?? 0) > 0
+            }
+        }
+    }
+}
+
+/// The responses of a localized page: one for each language, created when it is first requested,
+/// because packing all of them would delay startup.
+final class LocalizedResponse: Sendable {
+    private let page: LocalizedPage
+    private let english: StaticResponse
+    /// The responses by language tag.
+    private let answers = Mutex<[String: StaticResponse]>([:])
+
+    init(_ page: LocalizedPage) throws(DigestFailure) {
+        self.page = page
+        english = try Self.answer(page, page.catalog.english)
+    }
+
+    /// Returns the page in the language of the parameter `lang`, otherwise in the client's preferred
+    /// language, otherwise in English.
+    func answer(to head: RequestHead) -> StaticResponse {
+        let stated = head.target.query.last { $0.name == "lang" }.map { [$0.value] } ?? []
+        let tags = stated + AcceptedLanguages(head.fields).ranges
+        guard let language = page.catalog.language(for: tags),
+            language.tag != page.catalog.english.tag
+        else { return english }
+        return answers.withLock { answers in
+            if let answer = answers[language.tag] { return answer }
+            // Only the digest can fail, for lack of memory. The English page, which has its digest,
+            // is then sent instead.
+            guard let answer = try? Self.answer(page, language) else { return english }
+            answers[language.tag] = answer
+            return answer
+        }
+    }
+
+    private static func answer(
+        _ page: LocalizedPage, _ language: PageLanguage
+    ) throws(DigestFailure) -> StaticResponse {
+        var response = page.page(in: language).response
+        response.head.fields.set("Content-Language", language.tag)
+        response.head.fields.set("Vary", "Accept, Accept-Language")
+        return try StaticResponse(response)
+    }
+}
+
+/// The `ETag` of a response (RFC 9110 §8.8.3).
+struct EntityTag: Sendable, Equatable {
+    /// The tag with its quotes.
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Whether `If-None-Match` is `*`, which stands for any version if there is one.
+    static func isAny(in fields: HeaderFields) -> Bool {
+        fields.values(of: "if-none-match").contains { $0.withoutBlanksAtEnds == "*" }
+    }
+
+    /// Whether `If-None-Match` contains the tag, so that the client has this version (RFC 9110
+    /// §13.1.2).
+    func isHeld(by fields: HeaderFields) -> Bool {
+        fields.values(of: "if-none-match").contains { value in
+            value.split(separator: ",").contains { element in
+                let other = element.withoutBlanksAtEnds
+                return other == "*"
+                    || (other.hasPrefix("W/") ? String(other.dropFirst(2)) : other) == text
             }
         }
     }

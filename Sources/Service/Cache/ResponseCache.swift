@@ -1,4 +1,8 @@
+import Basics
 import Dispatch
+import Evidence
+import HTTP
+import Rendering
 import Synchronization
 
 /// A cache of complete responses by digest. Equal requests are rendered once: later ones wait for
@@ -176,4 +180,228 @@ package final class ResponseCache: Sendable {
         }
         return true
     }
+}
+
+/// Renders a request, or answers it from the cache. The caller has checked keys and signatures.
+extension RenderService {
+    /// Handles a POST.
+    ///
+    /// - Parameter isDrawn: whether the response is a rendering, which is the same for equal
+    ///   requests.
+    func take(_ request: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
+        let writer = ClientWriter(self, exchange)
+        // Computing the digest of a large body would block the event loop.
+        let isKept = cache != nil && isDrawn && request.body.count <= Upload.smallBytes
+        let digest = isKept ? ResponseDigest(request, edition: edition) : nil
+        take(request, digest, writer, exchange)
+    }
+
+    /// - Parameter digest: the key of the response in the cache; nil if it is not cached.
+    func take(
+        _ request: WorkRequest, _ digest: ResponseDigest?, _ writer: ClientWriter,
+        _ exchange: any Exchange
+    ) {
+        note(exchange) { $0.writer = writer }
+        guard let cache, let digest else { return backend.take(request, writer) }
+        let id = ObjectIdentifier(exchange)
+        // Set before the request may wait. The backend later replaces this closure.
+        writer.note { $0.withdraw = { cache.leave(digest, id) } }
+        let requestID = request.requestID
+        let turn = cache.turn(of: digest, request, for: id) { [self] outcome in
+            switch outcome {
+            case .cached(let response): give(response, writer, exchange)
+            case .render(let request):
+                // The client may have left while the request waited.
+                guard !writer.isCanceled else { return writer.fail() }
+                backend.take(request.with(requestID: requestID), writer)
+            }
+        }
+        switch turn {
+        case .cached(let response): give(response, writer, exchange)
+        case .leads: backend.take(request, CachingWriter(writer, digest, cache))
+        case .alone: backend.take(request, writer)
+        case .follows: break
+        }
+    }
+
+    private func give(
+        _ response: CachedResponse, _ writer: ClientWriter, _ exchange: any Exchange
+    ) {
+        note(exchange) { $0.cached = response }
+        writer.note { notes in
+            notes.format = response.format
+            notes.messages = response.messages
+            notes.warnings = response.warnings
+        }
+        var head = response.head
+        head.fields.set("Server-Timing", "cache;desc=hit")
+        writer.answer(Response(head, body: response.body))
+    }
+}
+
+/// Writes a response to the first client and adds a copy to the cache once it is complete.
+///
+/// Waiting requests continue however the response ends, even if the writer is released before the
+/// end.
+final class CachingWriter: ResponseWriter {
+    private let client: ClientWriter
+    private let digest: ResponseDigest
+    private let cache: ResponseCache
+    private let copy = Mutex(Copy())
+
+    private struct Copy: Sendable {
+        /// The head of a response in pieces.
+        var head: ResponseHead?
+        var pieces: [[UInt8]] = []
+        var bytes = 0
+        var isOver = false
+    }
+
+    init(_ client: ClientWriter, _ digest: ResponseDigest, _ cache: ResponseCache) {
+        self.client = client
+        self.digest = digest
+        self.cache = cache
+    }
+
+    deinit { end(with: nil) }
+
+    var requestID: String { client.requestID }
+    var isCanceled: Bool { client.isCanceled }
+    var hasOverflowed: Bool { client.hasOverflowed }
+    var signer: (any DocumentSigner)? { client.signer }
+
+    func began(after nanoseconds: UInt64) { client.began(after: nanoseconds) }
+
+    func note(_ change: (inout WorkNotes) -> Void) { client.note(change) }
+
+    func answer(_ response: Response, onThisThread: Bool) {
+        end(with: Self.mayBeKept(response.head) ? response : nil)
+        client.answer(response, onThisThread: onThisThread)
+    }
+
+    func refuse(_ problem: Explanation) {
+        end(with: nil)
+        client.refuse(problem)
+    }
+
+    func begin(_ head: ResponseHead) {
+        if Self.mayBeKept(head) { copy.withLock { $0.head = head } } else { end(with: nil) }
+        client.begin(head)
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if !add(bytes) { end(with: nil) }
+        return client.write(bytes)
+    }
+
+    func finish() {
+        end(with: joined())
+        client.finish()
+    }
+
+    func fail() {
+        end(with: nil)
+        client.fail()
+    }
+
+    /// Whether a response may be cached. Problems may be temporary, and signed documents are
+    /// created for each request.
+    private static func mayBeKept(_ head: ResponseHead) -> Bool {
+        head.status == 200 && head.fields["cache-control"] != "no-store"
+    }
+
+    /// Returns false if the response is too large.
+    private func add(_ bytes: ArraySlice<UInt8>) -> Bool {
+        copy.withLock { copy in
+            guard !copy.isOver else { return true }
+            guard copy.bytes + bytes.count <= cache.maxEntrySize, cache.reserve(bytes.count) else {
+                return false
+            }
+            copy.bytes += bytes.count
+            copy.pieces.append(Array(bytes))
+            return true
+        }
+    }
+
+    private func joined() -> Response? {
+        copy.withLock { copy in
+            guard !copy.isOver, let head = copy.head, cache.reserve(copy.bytes) else { return nil }
+            defer { cache.reservation.release(copy.bytes) }
+            var body: [UInt8] = []
+            body.reserveCapacity(copy.bytes)
+            for piece in copy.pieces { body += piece }
+            return Response(head, body: body)
+        }
+    }
+
+    private func end(with response: Response?) {
+        let copied: Int? = copy.withLock { copy in
+            guard !copy.isOver else { return nil }
+            defer { copy = Copy(isOver: true) }
+            return copy.bytes
+        }
+        guard let copied else { return }
+        cache.reservation.release(copied)
+        cache.end(digest, with: response.flatMap { CachedResponse($0, client.notes, in: cache) })
+    }
+}
+
+/// A complete response in the cache. Its memory stays reserved until the last client has read it,
+/// even after eviction.
+final class CachedResponse: Sendable {
+    let head: ResponseHead
+    let body: [UInt8]
+    /// The output format, logged for each hit.
+    let format: String
+    let messages: Int
+    let warnings: Int
+
+    private let reservation: MemoryReservation
+    private let size: Int
+
+    /// The memory of an entry besides the response's bytes, rounded up.
+    private static let overhead = 1_024
+
+    /// Returns nil if there is no room.
+    init?(_ response: Response, _ notes: WorkNotes, in cache: ResponseCache) {
+        var head = response.head
+        // `Server-Timing` describes only the first render.
+        head.fields.remove("Server-Timing")
+        let fields = (0..<head.fields.count).reduce(0) { sum, index in
+            let field = head.fields[index]
+            return sum + field.name.utf8.count + field.value.utf8.count
+        }
+        size = response.body.capacity + 2 * fields + Self.overhead
+        guard cache.reserve(size) else { return nil }
+        self.head = head
+        body = response.body
+        (format, messages, warnings) = (notes.format, notes.messages, notes.warnings)
+        reservation = cache.reservation
+    }
+
+    deinit { reservation.release(size) }
+}
+
+/// The cache key of a response: a digest of everything that affects its bytes.
+struct ResponseDigest: Sendable, Hashable {
+    private let bytes: [UInt8]
+
+    /// Returns nil if libcrypto fails.
+    ///
+    /// - Parameters:
+    ///   - request: everything that the backend knows about the request, except its ID.
+    ///   - edition: identifies the program, its themes and settings, and the fonts.
+    init?(_ request: WorkRequest, edition: String) {
+        // The length prefix separates the edition from the request, so that no two pairs give the
+        // same bytes.
+        let mark = Array("\(edition.utf8.count):\(edition)".utf8)
+        guard let digest = try? SHA256.digest(of: mark, request.packedHead, request.body) else {
+            return nil
+        }
+        bytes = digest
+    }
+
+    /// The strong entity tag (RFC 9110 §8.8.3). Half of the digits, 128 bits, are enough to avoid
+    /// collisions.
+    var tag: String { "\"" + Hexadecimal.text(of: bytes).prefix(32) + "\"" }
 }

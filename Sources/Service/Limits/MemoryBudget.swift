@@ -1,5 +1,7 @@
 import Basics
 import Dispatch
+import FoundationEssentials
+import Glibc
 import Rendering
 import Synchronization
 package import System
@@ -212,5 +214,131 @@ package final class MemoryBudget: Sendable {
             }
             if isPause { trim() } else { waitForPause() }
         }
+    }
+}
+
+/// Memory reserved from the budget: by a request until its response is sent, or by a cache.
+///
+/// Every large buffer is reserved before it is allocated. The reservation grows in steps of 1 MiB,
+/// so that small requests rarely access the budget.
+final class MemoryReservation: Sendable {
+    private struct State: Sendable {
+        var held = 0
+        var reserved = 0
+        var peak = 0
+    }
+
+    /// The maximum number of bytes of this reservation, regardless of the budget.
+    let limit: Int
+    private let budget: MemoryBudget?
+    /// Whether the memory is held between requests.
+    private let isStanding: Bool
+    private let state = Mutex(State())
+
+    private static let step = 1 << 20
+
+    /// - Parameter budget: nil to apply only `limit`.
+    init(_ budget: MemoryBudget?, limit: Int = .max, isStanding: Bool = false) {
+        self.budget = budget
+        self.limit = limit
+        self.isStanding = isStanding
+    }
+
+    deinit { budget?.release(state.withLock { $0.reserved }, isStanding: isStanding) }
+
+    var held: Int { state.withLock { $0.held } }
+
+    /// The maximum number of bytes held at once so far.
+    var peak: Int { state.withLock { $0.peak } }
+
+    /// Reserves bytes that are about to be allocated.
+    func reserve(_ bytes: Int, now: @autoclosure () -> UInt64) -> MemoryBudget.Answer {
+        state.withLock { state in
+            let held = state.held + bytes
+            guard held <= limit else { return .short }
+            if held > state.reserved, let budget {
+                let wanted = (held + Self.step - 1) / Self.step * Self.step - state.reserved
+                let answer = budget.reserve(
+                    wanted, holding: state.reserved, isStanding: isStanding, now: now())
+                guard answer == .granted else { return answer }
+                state.reserved += wanted
+            }
+            state.held = held
+            state.peak = max(state.peak, held)
+            return .granted
+        }
+    }
+
+    func reserve(_ bytes: Int) -> Bool {
+        reserve(bytes, now: DispatchTime.now().uptimeNanoseconds) == .granted
+    }
+
+    func release(_ bytes: Int) {
+        state.withLock { state in
+            state.held = max(0, state.held - bytes)
+            let spare = (state.reserved - state.held) / Self.step * Self.step
+            // One step is kept, so that short-lived buffers do not access the budget each time.
+            if spare > Self.step {
+                state.reserved -= spare - Self.step
+                budget?.release(spare - Self.step, isStanding: isStanding)
+            }
+        }
+    }
+
+    /// Releases all but this number of bytes, which are still to be sent.
+    func shrink(to bytes: Int) {
+        let surplus = held - bytes
+        if surplus > 0 { release(surplus) }
+    }
+}
+
+/// The memory of a process: the amount in use, or the system's limit.
+package struct ProcessMemory: Sendable, Equatable {
+    /// The number of bytes in physical memory.
+    package var resident: Int
+    /// The number of bytes of address space.
+    package var mapped: Int
+
+    // MARK: Use
+
+    /// The memory used by this process; nil without /proc.
+    package static var used: ProcessMemory? { measured("self", countsShared: true) }
+
+    /// The memory used by this process without pages of files, which processes of one program
+    /// share.
+    package static var usedAlone: ProcessMemory? { measured("self", countsShared: false) }
+
+    /// Returns the memory used by a child process without pages of files.
+    package static func usedAlone(by process: Int32) -> ProcessMemory? {
+        measured("\(process)", countsShared: false)
+    }
+
+    private static func measured(_ process: String, countsShared: Bool) -> ProcessMemory? {
+        let fields = (ControlGroups.read("/proc/\(process)/statm") ?? "").split(separator: " ")
+        guard fields.count > 2, let mapped = Int(fields[0]), let resident = Int(fields[1]),
+            let shared = Int(fields[2])
+        else { return nil }
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        return ProcessMemory(
+            resident: (countsShared ? resident : resident - shared) * page, mapped: mapped * page)
+    }
+
+    // MARK: Limits
+
+    /// The limits of this process: the machine's memory, RLIMIT_AS and control groups.
+    static var limit: ProcessMemory {
+        let machine = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+        let mapped = addressSpaceLimit(ControlGroups.read) ?? .max
+        return ProcessMemory(
+            resident: min(machine, mapped, ControlGroups.memoryLimit(ControlGroups.read) ?? .max),
+            mapped: mapped)
+    }
+
+    /// The soft limit of address space (RLIMIT_AS); nil if there is none.
+    static func addressSpaceLimit(_ read: (String) -> String?) -> Int? {
+        let name = "Max address space"
+        let line = (read("/proc/self/limits") ?? "").split(separator: "\n")
+            .first { $0.hasPrefix(name) }
+        return line?.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) }
     }
 }

@@ -125,3 +125,91 @@ extension Explanation {
         "The body is not JSON and has no line breaks. curl -d changes files: use --data-binary @export.zip. For a text of one line, add -H 'Content-Type: text/plain'. A form must be multipart/form-data (curl -F file=@export.zip).",
         status: 400)
 }
+
+/// The content coding of a request's body. Bodies are inflated only here.
+enum ContentCoding: Sendable {
+    case identity, gzip, deflate
+
+    /// The supported values of `Content-Encoding`.
+    static let read = ["gzip", "deflate"]
+
+    /// Returns nil for an unsupported coding, and for several.
+    init?(_ fields: HeaderFields) {
+        switch fields.values(of: "content-encoding").joined(separator: ", ").lowercased() {
+        case "", "identity": self = .identity
+        case "gzip", "x-gzip": self = .gzip
+        case "deflate": self = .deflate
+        default: return nil
+        }
+    }
+
+    /// Returns the inflated body, or the body itself if it is not compressed.
+    ///
+    /// - Parameter limit: the maximum inflated size.
+    func inflated(
+        _ body: consuming [UInt8], limit: Int, _ control: RenderControl
+    ) throws(Explanation) -> [UInt8] {
+        guard let format = format(of: body) else { return body }
+        let sent = body.count
+        do throws(Inflater.Fault) {
+            let inflated = try Inflater.inflate(
+                body, format, limit: limit, budget: control.budget)
+            control.budget.release(sent)
+            return inflated
+        } catch {
+            try control.checkpoint()
+            throw error.explanation
+        }
+    }
+
+    private func format(of body: [UInt8]) -> Inflater.Coding? {
+        switch self {
+        case .identity: nil
+        case .gzip: .gzip
+        // RFC 9110 §8.4.1.2 defines `deflate` as zlib data, but some clients send raw deflate.
+        case .deflate: Self.isZlib(body) ? .zlib : .deflate
+        }
+    }
+
+    private static func isZlib(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 2 && bytes[0] & 0x0F == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+}
+
+extension Inflater.Fault {
+    fileprivate var explanation: Explanation {
+        switch self {
+        case .stopped: .timeout
+        case .corrupt:
+            Explanation(
+                .badCoding,
+                "The body is not in the coding that Content-Encoding names, or it is truncated.")
+        case .tooLarge(let limit):
+            Explanation(
+                .contentTooLarge,
+                "The decompressed body has more than \(limit) bytes (setting inflated_bytes).",
+                limit: limit, setting: Setting.inflatedBytes.name)
+        }
+    }
+}
+
+extension Parameters {
+    /// The parameters of a request's URL. Rejects passwords, since proxies log URLs.
+    init(_ query: [QueryItem]) throws(Explanation) {
+        let names = ["password", "output.password"]
+        // Misspelled names are rejected as well: the password would be logged without protecting
+        // anything.
+        let isSecret = query.contains {
+            names.contains($0.name)
+                || !QueryParameters.contains($0.name)
+                    && NearestName.closest(to: $0.name, in: names) != nil
+        }
+        guard !isSecret else {
+            throw Explanation(
+                .invalid,
+                "Servers and proxies log URLs. Send the password in the body: \"output\": {\"password\": …}.",
+                at: "/output/password")
+        }
+        self.init(query.map { (key: $0.name, value: $0.value) })
+    }
+}

@@ -1,5 +1,6 @@
 import Basics
 import Model
+import Rendering
 
 /// The declaration of a setting: its name, the place of its value, the valid values and its meaning.
 /// The default is the value in `Settings()`.
@@ -88,4 +89,153 @@ extension Setting: Hashable {
     package static func == (left: Setting, right: Setting) -> Bool { left.name == right.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+struct SettingSyntax<Value: Sendable>: Sendable {
+    /// The valid values, for an error message.
+    let description: String
+    /// The placeholder for a value in help.
+    let placeholder: String
+    /// The valid words; empty for other values.
+    var words: [String] = []
+    /// The kind of values in `chatprint.json` besides strings.
+    var kind = JSONKind.string
+    /// Returns the value as written in the environment.
+    let write: @Sendable (Value) -> String
+    let read: @Sendable (String) -> Value?
+
+    fileprivate static func words(
+        _ values: [Value], _ word: @escaping @Sendable (Value) -> String
+    ) -> SettingSyntax {
+        let words = values.map(word)
+        return SettingSyntax(
+            description: "one of " + words.joined(separator: ", "),
+            placeholder: words.joined(separator: "|"), words: words, write: word,
+            read: { text in values.first { word($0) == text } })
+    }
+}
+
+extension SettingSyntax where Value == String {
+    static var text: SettingSyntax {
+        SettingSyntax(description: "a string", placeholder: "TEXT", write: { $0 }, read: { $0 })
+    }
+}
+
+extension SettingSyntax where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> SettingSyntax {
+        SettingSyntax(
+            description: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "N", kind: .number, write: { String($0) },
+            read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
+    /// A count of bytes, as a number or with a unit: `32 MiB`.
+    static func bytes(_ range: ClosedRange<Int>) -> SettingSyntax {
+        SettingSyntax(
+            description:
+                "a size in bytes from \(range.lowerBound) to \(range.upperBound)"
+                + (range.contains(64 << 20) ? ", such as 64MiB" : ""),
+            placeholder: "BYTES", kind: .number, write: { String($0) },
+            read: { text in bytes(text).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
+    /// Parses a count of bytes such as `1048576`, `1MiB` or `64 mb`. Units are powers of 1,024.
+    private static func bytes(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        let unit = text.dropFirst(digits.count).withoutBlanksAtEnds.lowercased()
+        let shift: Int
+        switch unit {
+        case "", "b": shift = 0
+        case "k", "kb", "kib": shift = 10
+        case "m", "mb", "mib": shift = 20
+        case "g", "gb", "gib": shift = 30
+        default: return nil
+        }
+        let (product, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+        return overflow ? nil : product
+    }
+}
+
+extension SettingSyntax where Value == Double {
+    static func number(_ range: ClosedRange<Double>) -> SettingSyntax {
+        SettingSyntax(
+            description: "a number from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "N", kind: .number, write: \.plain,
+            read: { text in Double(text).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
+    static func seconds(_ range: ClosedRange<Double>) -> SettingSyntax {
+        let number = number(range)
+        return SettingSyntax(
+            description: "a number of seconds from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "SECONDS", kind: .number, write: number.write,
+            read: { number.read($0.hasSuffix("s") ? String($0.dropLast()) : $0) })
+    }
+}
+
+extension SettingSyntax where Value == Bool? {
+    /// A switch; nil if not set. An empty text does not set it: a variable of a compose file may be
+    /// empty.
+    static var flag: SettingSyntax {
+        SettingSyntax(
+            description: "true or false", placeholder: "true|false", words: ["true", "false"],
+            kind: .bool,
+            write: { $0.map { $0 ? "true" : "false" } ?? "" },
+            read: { text in
+                switch text.lowercased() {
+                case "": .some(nil)
+                case "true", "1", "yes", "on": .some(true)
+                case "false", "0", "no", "off": .some(false)
+                default: nil
+                }
+            })
+    }
+}
+
+extension SettingSyntax where Value == [String] {
+    /// A comma-separated list. A text without a value is invalid: a list of keys that was assembled
+    /// wrongly would allow everyone.
+    static var list: SettingSyntax {
+        SettingSyntax(
+            description:
+                "a comma-separated list; in a file also an array of strings without commas",
+            placeholder: "LIST", kind: .array,
+            write: { $0.joined(separator: ",") },
+            read: { text in
+                let values = text.split(separator: ",").map { $0.withoutBlanksAtEnds }
+                    .filter { !$0.isEmpty }
+                return values.isEmpty ? nil : values
+            })
+    }
+
+    /// Origins exactly as browsers send them (RFC 6454 §6.2), because any other form never matches.
+    static var origins: SettingSyntax {
+        let list = list
+        return SettingSyntax(
+            description:
+                "`*`, or a list of origins as browsers send them, such as https://chat.example or "
+                + "http://localhost:3000: in lowercase, without a path or the scheme's own port",
+            placeholder: list.placeholder, kind: list.kind, write: list.write,
+            read: { text in list.read(text).flatMap { $0.allSatisfy(isOrigin) ? $0 : nil } })
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        // `null` is the origin of pages without one, such as local files.
+        if ["*", "null"].contains(text) { return true }
+        let form = /[a-z][a-z0-9+.\-]*:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._\-]+)(:[1-9][0-9]{0,4})?/
+        let hasOwnPort = [("http://", ":80"), ("https://", ":443")].contains { scheme, port in
+            text.hasPrefix(scheme) && text.hasSuffix(port)
+        }
+        return text.wholeMatch(of: form) != nil && !hasOwnPort
+    }
+}
+
+extension SettingSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of a list of words.
+    static var choice: SettingSyntax { words(Array(Value.allCases), \.rawValue) }
+}
+
+extension SettingSyntax where Value == Log.Level {
+    static var level: SettingSyntax { words(Log.Level.allCases, \.name) }
 }

@@ -4,6 +4,7 @@ package import Evidence
 import HTTP
 import Model
 package import Rendering
+import Synchronization
 
 /// Renders requests on threads of this process.
 package final class InProcessBackend: RenderBackend {
@@ -282,5 +283,106 @@ package final class InProcessBackend: RenderBackend {
             guard sink.hasBegun else { throw problem }
             writer.fail(because: problem)
         }
+    }
+}
+
+extension InProcessBackend {
+    /// Queues a job for cairo, so that it does not occupy a worker while it waits.
+    func queueForCairo(
+        _ job: RenderJob, _ writer: any ResponseWriter, since began: UInt64,
+        _ control: RenderControl
+    ) throws(Explanation) {
+        let queued = DispatchTime.now().uptimeNanoseconds
+        let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
+            end(writer, after: $0)
+        } _: { [self] worker in
+            do throws(Explanation) {
+                try render(job, writer, on: worker, since: began, control)
+            } catch {
+                writer.note { $0.reservation?.shrink(to: 0) }
+                writer.refuse(error)
+            }
+            memory.renderEnded()
+        }
+        switch admission {
+        case .accepted(let ticket): expect(ticket, writer, at: queued)
+        case .done: break
+        case .closed: throw .draining
+        case .full: throw .queueFull(settings)
+        }
+    }
+}
+
+/// Rejects requests that no worker takes in time, even if all workers are busy.
+///
+/// A single timer is set for the oldest request.
+final class QueueWatch: Sendable {
+    private let pool: WorkerPool
+    private let limit: UInt64
+    private let isWatching = Mutex(false)
+    private let queue = DispatchQueue(label: "queue-watch")
+
+    init(_ pool: WorkerPool, seconds: Double) {
+        self.pool = pool
+        limit = UInt64(seconds * 1e9)
+    }
+
+    /// Starts the timer for a waiting request.
+    func begin(at time: UInt64) {
+        isWatching.withLock { isWatching in
+            if !isWatching { look(at: time + limit) }
+            isWatching = true
+        }
+    }
+
+    private func look(at time: UInt64) {
+        queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) { [self] in
+            let now = DispatchTime.now().uptimeNanoseconds
+            pool.expire(queuedUpTo: now - limit)
+            isWatching.withLock { isWatching in
+                // Checked under the lock, so that a concurrent request either finds the watch
+                // running or restarts it.
+                let oldest = pool.oldest
+                isWatching = oldest != nil
+                if let oldest { look(at: oldest + limit) }
+            }
+        }
+    }
+}
+
+/// Limits a render to ten progress reports per second, each with more progress than the previous
+/// one. A render that ends within 100 ms reports none.
+final class ProgressPace: Sendable {
+    private struct State: Sendable {
+        var lastReport: UInt64
+        var fraction = 0.0
+    }
+
+    private static let interval: UInt64 = 100_000_000
+
+    private let state: Mutex<State>
+
+    init(since began: UInt64) { state = Mutex(State(lastReport: began)) }
+
+    func isTimely(_ progress: RenderProgress, now: UInt64) -> Bool {
+        state.withLock { state in
+            guard now >= state.lastReport + Self.interval, progress.fraction > state.fraction else {
+                return false
+            }
+            state = State(lastReport: now, fraction: progress.fraction)
+            return true
+        }
+    }
+}
+
+/// Holds a request until a worker takes it. A closure would keep the body in memory for as long as
+/// the worker runs.
+final class WorkRequestHolder: Sendable {
+    private let request: Mutex<WorkRequest?>
+
+    init(_ request: WorkRequest) { self.request = Mutex(request) }
+
+    func take() -> WorkRequest? {
+        request.withLock { $0.take() }
     }
 }

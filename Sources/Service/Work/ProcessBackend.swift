@@ -3,6 +3,7 @@ import Dispatch
 import HTTP
 package import Isolation
 import Rendering
+import Synchronization
 
 /// Renders requests in render processes. The front process never parses a body.
 package final class ProcessBackend: RenderBackend {
@@ -73,5 +74,122 @@ package final class ProcessBackend: RenderBackend {
         case .closed: writer.refuse(.draining)
         case .quarantined: writer.refuse(.renderCrashed)
         }
+    }
+}
+
+/// Relays a response from a render process to the client's writer.
+///
+/// If the process exits in the middle, another one renders the same bytes again. The relay compares
+/// the checksum of the bytes already sent and continues after them.
+final class ResponseRelay: PoolClient {
+    private let writer: any ResponseWriter
+    private let settings: Settings
+    private let queued: UInt64
+    private let progress = Mutex(Progress())
+
+    private struct Progress: Sendable {
+        var hasBegun = false
+        /// The number of body bytes that the client has received.
+        var sent = 0
+        var sum = RunningCRC()
+        /// The position in the body of the current process, and the checksum of its bytes up to
+        /// `sent`.
+        var place = 0
+        var repeated = RunningCRC()
+
+        /// The part of `piece` not yet sent to the client, or nil if a retry produced a different
+        /// body.
+        mutating func rest(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+            let known = min(piece.count, max(0, sent - place))
+            place += piece.count
+            if known > 0 {
+                repeated.add(piece.prefix(known))
+                if place >= sent, repeated != sum { return nil }
+            }
+            let rest = piece.dropFirst(known)
+            sum.add(rest)
+            sent += rest.count
+            return rest
+        }
+    }
+
+    init(_ writer: any ResponseWriter, _ settings: Settings, queued: UInt64) {
+        self.writer = writer
+        self.settings = settings
+        self.queued = queued
+    }
+
+    func began() {
+        progress.withLock { progress in
+            progress.place = 0
+            progress.repeated = RunningCRC()
+        }
+        writer.began(after: DispatchTime.now().uptimeNanoseconds - queued)
+    }
+
+    func take(_ frame: Frame) -> Bool {
+        var facts = PackedReader(frame.facts)
+        switch frame.kind {
+        case .response:
+            guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
+            // Written on the receiving thread, which has nothing else to do.
+            writer.answer(Response(head, body: Array(frame.body)), onThisThread: true)
+        case .head:
+            guard let head = ResponseHead(&facts) else { return fail() }
+            let isFirst = progress.withLock { progress in
+                defer { progress.hasBegun = true }
+                return !progress.hasBegun
+            }
+            guard isFirst else { return true }
+            writer.note { [settings] in $0.reservation?.shrink(to: settings.bufferBytes) }
+            writer.begin(head)
+        case .piece:
+            guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
+            return !writer.isCanceled && (rest.isEmpty || writer.write(rest))
+        case .progress:
+            guard let progress = RenderProgress(&facts) else { return fail() }
+            writer.progressed(progress)
+        case .end:
+            guard note(&facts) else { return fail() }
+            writer.finish()
+        case .broken where !frame.body.isEmpty:
+            guard let head = ResponseHead(&facts), note(&facts) else { return fail() }
+            return fail(because: Response(head, body: Array(frame.body)))
+        default:
+            _ = note(&facts)
+            return fail()
+        }
+        return true
+    }
+
+    private var hasBegun: Bool { progress.withLock { $0.hasBegun } }
+
+    func end(_ failure: PoolFailure) {
+        let problem: Explanation
+        switch failure {
+        case .crashed: problem = .renderCrashed
+        case .late: problem = Explanation.timeout
+        case .waited: problem = .waitedTooLong(settings)
+        case .withdrawn: return _ = fail()
+        }
+        // A client that has a part of the response must see that it is incomplete.
+        if hasBegun { writer.fail(because: problem) } else { writer.refuse(problem) }
+    }
+
+    private func note(_ facts: inout PackedReader) -> Bool {
+        var isRead = false
+        writer.note { isRead = $0.read(&facts) }
+        return isRead
+    }
+
+    private func fail(because problem: Response? = nil) -> Bool {
+        if writer.hasOverflowed {
+            writer.refuse(.spillFull(settings))
+        } else if let problem {
+            writer.fail(because: problem)
+        } else {
+            writer.fail()
+        }
+        return false
     }
 }

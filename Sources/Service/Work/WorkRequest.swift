@@ -1,5 +1,6 @@
 import Basics
 package import HTTP
+import Isolation
 import Model
 import Rendering
 
@@ -61,5 +62,140 @@ package struct WorkRequest: Sendable {
         self.init(
             requestID: requestID, path: head.target.path, query: head.target.query, fields: fields,
             body: (consume request).body)
+    }
+}
+
+// The encoding of requests, response heads and notes between the processes of this program.
+
+extension WorkRequest {
+    /// The request without its ID and body.
+    var packedHead: [UInt8] {
+        var writer = PackedWriter(capacity: 256)
+        writer.text(path)
+        writer.list(query) { writer, item in
+            writer.text(item.name)
+            writer.text(item.value)
+        }
+        fields.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Returns nil if the frame does not hold a request.
+    init?(_ frame: Frame) {
+        var reader = PackedReader(frame.facts)
+        guard let requestID = reader.text(), let path = reader.text(),
+            let query = reader.list({ reader -> QueryItem? in
+                guard let name = reader.text(), let value = reader.text() else { return nil }
+                return QueryItem(name, value)
+            }), let fields = HeaderFields(&reader)
+        else { return nil }
+        self.init(
+            requestID: requestID, path: path, query: query, fields: fields,
+            body: Array(frame.body))
+    }
+}
+
+extension HeaderFields {
+    func write(to writer: inout PackedWriter) {
+        writer.list(0..<count) { writer, index in
+            let field = encoded(at: index)
+            writer.slice(field.name)
+            writer.slice(field.value)
+        }
+    }
+
+    init?(_ reader: inout PackedReader) {
+        self.init()
+        guard let count = reader.integer(), count >= 0 else { return nil }
+        for _ in 0..<count {
+            guard let name = reader.slice(), let value = reader.slice() else { return nil }
+            append(name: name, value: value)
+        }
+    }
+}
+
+extension ResponseHead {
+    func write(to writer: inout PackedWriter) {
+        writer.integer(status.code)
+        fields.write(to: &writer)
+    }
+
+    init?(_ reader: inout PackedReader) {
+        guard let code = reader.integer(), (200..<600).contains(code),
+            let fields = HeaderFields(&reader)
+        else { return nil }
+        self.init(Status(code), fields)
+    }
+}
+
+extension RenderProgress {
+    func write(to writer: inout PackedWriter) {
+        writer.integer(stage.rawValue)
+        writer.integer(done)
+        writer.integer(all)
+    }
+
+    init?(_ reader: inout PackedReader) {
+        guard let stage = reader.integer().flatMap({ Stage(rawValue: $0) }),
+            let done = reader.integer(), let all = reader.integer(), done >= 0, all >= done
+        else { return nil }
+        self.init(stage, done: done, of: all)
+    }
+}
+
+extension WorkNotes {
+    func write(to writer: inout PackedWriter) {
+        writer.optional(problem)
+        writer.optional(setting)
+        writer.optional(pointer)
+        writer.text(format)
+        writer.integer(messages)
+        writer.integer(warnings)
+        writer.list(warningKinds) { writer, kind in
+            writer.text(kind.key)
+            writer.integer(kind.value)
+        }
+        writer.seconds(renderSeconds)
+        writer.list(stages) { writer, stage in
+            writer.text(stage.key)
+            writer.seconds(stage.value)
+        }
+        writer.integer(reservation?.peak ?? 0)
+    }
+
+    /// Adopts the notes of another process. Returns false if they are invalid: a compromised
+    /// process must not add names to the metrics of this one, nor overflow its sums.
+    mutating func read(_ reader: inout PackedReader) -> Bool {
+        guard let problem = reader.optional(), problem.map(Self.isProblem) ?? true,
+            let setting = reader.optional(), setting.map(Self.isSetting) ?? true,
+            let pointer = reader.optional(),
+            let format = reader.text(), format.isEmpty || Output.Format(rawValue: format) != nil,
+            let messages = reader.count(), let warnings = reader.count(),
+            let kinds = reader.list({ reader -> (String, Int)? in
+                guard let name = reader.text(), Warning.Kind(rawValue: name) != nil,
+                    let count = reader.count()
+                else { return nil }
+                return (name, count)
+            }), kinds.count <= Warning.Kind.allCases.count, let spent = reader.seconds(),
+            let stages = reader.list({ reader -> (String, Double)? in
+                guard let name = reader.text(), Self.isStage(name), let seconds = reader.seconds()
+                else { return nil }
+                return (name, seconds ?? 0)
+            }), let memory = reader.count()
+        else { return false }
+        (self.problem, self.setting, self.pointer) = (problem, setting, pointer)
+        (self.format, self.messages, self.warnings) = (format, messages, warnings)
+        warningKinds = Dictionary(kinds, uniquingKeysWith: +)
+        renderSeconds = spent
+        self.stages = Dictionary(stages, uniquingKeysWith: +)
+        self.memory = memory
+        return true
+    }
+    private static func isProblem(_ name: String) -> Bool { ProblemType(rawValue: name) != nil }
+
+    private static func isSetting(_ name: String) -> Bool { Setting.named(name) != nil }
+
+    private static func isStage(_ name: String) -> Bool {
+        name == "read" || RenderTimings.Stage(rawValue: name) != nil
     }
 }

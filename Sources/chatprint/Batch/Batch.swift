@@ -2,6 +2,7 @@ import Basics
 import Dispatch
 import Evidence
 import FoundationEssentials
+import Glibc
 import Model
 import Rendering
 import Server
@@ -261,6 +262,89 @@ final class Batch: Sendable {
                 throw Explanation.unreadable(input: error.sentence)
             }
         case nil: throw Explanation.job("A job needs \"conversation\" or \"input\".")
+        }
+    }
+}
+
+extension Batch {
+    /// The counts of a run.
+    struct Tally: Sendable {
+        var done = 0
+        var skipped = 0
+        var failed = 0
+        /// The number of all jobs, if known beforehand.
+        var all: Int?
+        let began = DispatchTime.now().uptimeNanoseconds
+        /// The time of the last progress line.
+        var lastShown: UInt64 = 0
+
+        init(all: Int?) { self.all = all }
+
+        var text: String {
+            let skips = skipped > 0 ? ", \(skipped) skipped" : ""
+            let faults = failed > 0 ? ", \(failed) failed" : ""
+            return "\(done) rendered" + skips + faults
+        }
+
+        /// A progress line with the speed and the estimated remaining time.
+        func progress(now: UInt64) -> String {
+            let seconds = Double(now - began) / 1e9
+            let ended = done + skipped + failed
+            guard seconds > 0, ended > 0 else { return text }
+            let pace = Double(ended) / seconds
+            let left = all.map { ", " + Count.left(Double(max(0, $0 - ended)) / pace) } ?? ""
+            let count = all.map { " of \($0)" } ?? ""
+            return "\(ended)\(count): \(text), \((pace * 10).rounded() / 10) a second" + left
+        }
+    }
+}
+
+/// Writes a rendering to its file and computes its digest.
+struct BatchSink: RenderSink {
+    let file: OutputFile
+    private(set) var report: RenderReport?
+    private(set) var bytes = 0
+    private let hash: SHA256
+
+    init(_ file: OutputFile) throws(RenderFault) {
+        self.file = file
+        do throws(DigestFailure) { hash = try SHA256() } catch { throw .memory }
+    }
+
+    mutating func begin(_ report: RenderReport) throws(SinkFailure) { self.report = report }
+
+    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+        try file.write(bytes)
+        do throws(DigestFailure) { try hash.update(bytes) } catch { throw .system(ENOMEM) }
+        self.bytes += bytes.count
+    }
+
+    func sha256() throws(RenderFault) -> String {
+        do throws(DigestFailure) { return try hash.finish() } catch { throw .memory }
+    }
+}
+
+/// Writes complete lines to standard output, in the order in which jobs finish.
+final class ResultStream: Sendable {
+    private let fault = Mutex<SystemError?>(nil)
+
+    /// The reason why the stream ended: the reader has closed it, or a write failed.
+    var failure: CommandFailure? {
+        fault.withLock { $0 }.map { error in
+            error.code == EPIPE
+                ? .file("the reader has closed standard output") : OutputFile.failure("-", error)
+        }
+    }
+
+    /// Writes a line, unless the stream has ended.
+    func write(_ line: [UInt8]) {
+        fault.withLock { fault in
+            guard fault == nil else { return }
+            do throws(SystemError) {
+                try StandardOutput.write(line)
+            } catch {
+                fault = error
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 import Basics
 import Dispatch
+import Evidence
 import FoundationEssentials
 import Glibc
 import Model
 import Rendering
 import Server
+import Synchronization
 import System
 
 /// `chatprint bench`: renders one conversation repeatedly in this process, without network or
@@ -77,5 +79,237 @@ struct BenchCommand: Subcommand {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+}
+
+/// The measurements of one rendering, in nanoseconds.
+struct BenchRun: Sendable {
+    var total: UInt64 = 0
+    var firstByte: UInt64 = 0
+    var read: UInt64 = 0
+    var timings = RenderTimings()
+    /// The longest time between two checks for cancellation, if measured.
+    var pause: UInt64?
+    var bytes = 0
+    var report: RenderReport?
+}
+
+extension RenderEnvironment {
+    /// Renders once and discards the output.
+    func time(
+        _ input: InputFile, _ parameters: Parameters, _ format: Output.Format?,
+        watch: PauseWatch? = nil
+    ) throws(CommandFailure) -> BenchRun {
+        let began = DispatchTime.now().uptimeNanoseconds
+        let control =
+            watch?.control ?? RenderControl(now: { DispatchTime.now().uptimeNanoseconds })
+        watch?.begin()
+        let job = try job(
+            input, JobOptions(parameters, format: format), command: ["bench"], control: control)
+        watch?.asked()
+        let read = DispatchTime.now().uptimeNanoseconds - began
+        let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        let renderer = Renderer(pool: pool, readsHEIF: true)
+        _ = pool.submit(isSmall: false) { worker in
+            var sink = CountingSink(began: began)
+            watch?.begin()
+            do throws(RenderFault) {
+                sink.run.timings = try renderer.render(job, on: worker, to: &sink, control: control)
+                sink.run.total = DispatchTime.now().uptimeNanoseconds - began
+                sink.run.read = read
+                watch?.asked()
+                sink.run.pause = watch?.longest
+                outcome.withLock { $0 = .success(sink.run) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        do throws(RenderFault) {
+            return try outcome.withLock { $0 }.get()
+        } catch {
+            throw .refused(error.explanation.commandDetail)
+        }
+    }
+}
+
+extension RenderEnvironment {
+    /// Verifies an evidence document as the service does, without drawing it again. A negative
+    /// verdict or an unreadable document is a valid result.
+    func verify(_ document: [UInt8], watch: PauseWatch? = nil) -> BenchRun {
+        let began = DispatchTime.now().uptimeNanoseconds
+        var run = BenchRun()
+        run.bytes = document.count
+        watch?.begin()
+        let control = watch?.control ?? RenderControl()
+        _ = Result { () throws(Verifier.Failure) in
+            try Verifier.verify(document, limit: 1 << 30, budget: control.budget)
+        }
+        watch?.asked()
+        run.pause = watch?.longest
+        run.total = DispatchTime.now().uptimeNanoseconds - began
+        return run
+    }
+}
+
+private struct CountingSink: RenderSink {
+    let began: UInt64
+    var run = BenchRun()
+
+    init(began: UInt64) { self.began = began }
+
+    mutating func begin(_ report: RenderReport) { run.report = report }
+
+    mutating func write(_ bytes: [UInt8]) {
+        if run.bytes == 0, !bytes.isEmpty {
+            run.firstByte = DispatchTime.now().uptimeNanoseconds - began
+        }
+        run.bytes += bytes.count
+    }
+}
+
+/// Renders each of many inputs once, sequentially in one process; verifies an input that is a
+/// document, and lists the chats of an export of several. `script/growth` compares the results.
+struct BenchSeries: ~Copyable {
+    let counter: InstructionCounter
+    let parameters: Parameters
+    let format: Output.Format?
+    /// Whether to measure pauses. This takes time, so other measurements must not be reported with
+    /// it.
+    let watchesPauses: Bool
+
+    /// Prints a line of JSON for each input: the work it took, or the reason why it was rejected.
+    func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
+        for path in paths {
+            let input = try InputFile([path]).inMemory()
+            let before = work
+            let outcome = Result { () throws(CommandFailure) in
+                try BenchRun.once(
+                    environment, input, parameters, format,
+                    watch: watchesPauses ? PauseWatch() : nil)
+            }
+            let spent = work - before
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("file", path)
+                switch outcome {
+                case .success(let run):
+                    writer.member("work", Int(spent))
+                    writer.member("unit", counter.count == nil ? "nanoseconds" : "instructions")
+                    if let pause = run.pause { writer.member("pause", Int(pause)) }
+                    writer.member("bytes", run.bytes)
+                case .failure(let failure): writer.member("refused", failure.sentence)
+                }
+            }
+            try Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
+        }
+    }
+
+    /// The work so far: instructions if they can be counted, otherwise CPU time in nanoseconds.
+    private var work: UInt64 {
+        counter.count ?? UInt64(clock()) * (1_000_000_000 / UInt64(CLOCKS_PER_SEC))
+    }
+}
+
+extension BenchRun {
+    /// A separate function, because valgrind finds the start and the end of counting by its name.
+    @inline(never)
+    static func once(
+        _ environment: RenderEnvironment, _ input: InputFile,
+        _ parameters: Parameters,
+        _ format: Output.Format?, watch: PauseWatch?
+    ) throws(CommandFailure) -> BenchRun {
+        guard !input.upload.bytes.starts(with: "%PDF-".utf8) else {
+            return environment.verify(input.upload.bytes, watch: watch)
+        }
+        do throws(CommandFailure) {
+            return try environment.time(input, parameters, format, watch: watch)
+        } catch {
+            guard case .problem(let problem) = error, problem.listsChats else { throw error }
+            return BenchRun()
+        }
+    }
+}
+
+/// The figures of many runs, as medians, because a busy machine distorts means.
+struct BenchReport {
+    let runs: [BenchRun]
+    let workers: Int
+    let processorSeconds: Double
+    let peakBytes: Int
+
+    var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("format", runs.last?.report?.format.rawValue ?? "")
+            writer.member("messages", runs.last?.report?.messages ?? 0)
+            writer.member("workers", workers)
+            writer.member("runs", runs.count)
+            writer.member("median_ms", quantile(0.5, \.total))
+            writer.member("p95_ms", quantile(0.95, \.total))
+            writer.member("first_byte_ms", quantile(0.5, \.firstByte))
+            writer.member("cpu_ms", processorSeconds * 1_000)
+            writer.member("peak_bytes", peakBytes)
+            writer.member("bytes", runs.last?.bytes ?? 0)
+            writer.key("stages_ms")
+            writer.object { writer in
+                writer.member("read", quantile(0.5, \.read))
+                for stage in RenderTimings.Stage.allCases {
+                    writer.member(stage.rawValue, quantile(0.5) { $0.timings[stage] })
+                }
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Returns a quantile in milliseconds.
+    private func quantile(_ share: Double, _ figure: (BenchRun) -> UInt64) -> Double {
+        let sorted = runs.map(figure).sorted()
+        guard !sorted.isEmpty else { return 0 }
+        let place = min(sorted.count - 1, Int(Double(sorted.count) * share))
+        return Double(sorted[place]) / 1e6
+    }
+}
+
+/// Measures how long work runs without checking whether it should end: the delay after a deadline,
+/// or after a client has disconnected. It measures CPU time per thread, which does not depend on
+/// other processes.
+final class PauseWatch: Sendable {
+    private struct State {
+        var since: [UInt: UInt64] = [:]
+        var longest: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The longest pause so far, in nanoseconds.
+    var longest: UInt64 { state.withLock { $0.longest } }
+
+    var control: RenderControl {
+        RenderControl(
+            verdict: { [self] _ in
+                asked()
+                return .proceed
+            }, now: { DispatchTime.now().uptimeNanoseconds })
+    }
+
+    /// Records that work begins on this thread.
+    func begin() { mark { _, _ in } }
+
+    /// Records that this thread checks for cancellation, or has finished its work.
+    func asked() { mark { longest, pause in longest = max(longest, pause) } }
+
+    private func mark(_ judge: (_ longest: inout UInt64, _ pause: UInt64) -> Void) {
+        let thread = UInt(pthread_self())
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        state.withLock { state in
+            if let since = state.since.updateValue(now, forKey: thread) {
+                judge(&state.longest, now - since)
+            }
+        }
     }
 }

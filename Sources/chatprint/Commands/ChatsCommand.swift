@@ -1,5 +1,6 @@
 import Basics
 import Importing
+import Model
 import Rendering
 
 /// `chatprint chats`: lists the chats of an export, for `--chat`.
@@ -32,5 +33,59 @@ struct ChatsCommand: Subcommand {
         }
         for line in ChatTable(chats).lines { try Terminal.print(String(line.dropFirst(2))) }
         return 0
+    }
+}
+
+/// The chats of an export, one per line: name, numbers of messages and people, and first and last
+/// date.
+struct ChatTable {
+    private let chats: [ChatSummary]
+
+    init(_ chats: [ChatSummary]) { self.chats = chats }
+
+    var lines: [String] {
+        let names = chats.map { $0.chat.name.isEmpty ? $0.chat.id : $0.chat.name }
+        let counts = chats.map { chat in
+            chat.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? ""
+        }
+        let people = chats.map { chat in
+            chat.people == 0 ? "" : chat.people == 1 ? "1 person" : "\(chat.people) people"
+        }
+        let nameWidth = min(40, names.map(\.count).max() ?? 0)
+        let countWidth = counts.map(\.count).max() ?? 0
+        let peopleWidth = people.map(\.count).max() ?? 0
+        // Chats of the same name are listed with their IDs, which `--chat` also accepts.
+        var seen: [String: Int] = [:]
+        for name in names { seen[name, default: 0] += 1 }
+        return chats.enumerated().map { index, chat in
+            let name = names[index]
+            var line =
+                "  " + padded(name, nameWidth) + "  "
+                + padded(counts[index], countWidth, fromLeft: true) + "  "
+                + padded(people[index], peopleWidth, fromLeft: true)
+            if let first = chat.first, let last = chat.last {
+                line += "  " + span(first, last)
+            }
+            if seen[name] ?? 0 > 1, !chat.chat.id.isEmpty { line += "  " + chat.chat.id }
+            return line.trimmedRight
+        }
+    }
+
+    private func span(_ first: Moment, _ last: Moment) -> String {
+        let (from, to) = (first.text.prefix(10), last.text.prefix(10))
+        return from == to ? String(from) : "\(from) to \(to)"
+    }
+
+    private func padded(_ text: String, _ width: Int, fromLeft: Bool = false) -> String {
+        let blanks = String(repeating: " ", count: max(0, width - text.count))
+        return fromLeft ? blanks + text : text + blanks
+    }
+}
+
+extension String {
+    fileprivate var trimmedRight: String {
+        var text = self[...]
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
     }
 }

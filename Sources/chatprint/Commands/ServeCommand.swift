@@ -2,13 +2,16 @@ import Basics
 import Dispatch
 import Evidence
 import FoundationEssentials
+import Glibc
 import HTTP
 import Isolation
+import Model
 import Rendering
 import Server
 import Service
 import Synchronization
 import System
+import Themes
 
 /// `chatprint serve`: runs the HTTP service until a signal stops it.
 struct ServeCommand: Subcommand {
@@ -269,5 +272,120 @@ extension ListenAddress {
         case .unix(let path): [("unix_socket", .text(path))]
         case .inherited(let number): [("descriptor", .number(Double(number)))]
         }
+    }
+}
+
+extension ServiceFiles {
+    init(_ files: LayeredFiles) throws(CommandFailure) {
+        self.init()
+        openAPI = try Self.openAPI(files)
+        schema = try Self.schema(files)
+        page = try Self.localized(Self.page(in: "page", files), files)
+        docs = try Self.page(in: "docs", files)
+    }
+
+    private static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let file = files.bytes("schema.json") else { return nil }
+        do throws(JSONError) {
+            return try RequestSchema(file).value.bytes
+        } catch {
+            throw .configuration("\(files.place("schema.json")) is not valid JSON")
+        }
+    }
+
+    private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let file = files.bytes("openapi.json") else { return nil }
+        do throws(OpenAPIDocument.Fault) {
+            return try OpenAPIDocument(file).bytes
+        } catch {
+            let place = files.place("openapi.json")
+            switch error {
+            case .syntax, .notAnObject: throw .configuration("\(place) is not a JSON object")
+            case .unknownParameter(let name, let path):
+                throw .configuration("\(place): \(path) names an unknown parameter: \(name)")
+            }
+        }
+    }
+
+    /// - Parameter folder: the folder of the page's index and of files that it shares with another
+    ///   page.
+    private static func page(
+        in folder: String, _ files: LayeredFiles
+    ) throws(CommandFailure) -> WebPage? {
+        guard let index = files.bytes(folder + "/index.html") else { return nil }
+        func path(_ name: String) -> String {
+            name.hasPrefix("../") ? String(name.dropFirst(3)) : folder + "/" + name
+        }
+        do throws(WebPage.Fault) {
+            return try WebPage(index: String(decoding: index, as: UTF8.self)) { name in
+                files.bytes(path(name)).map { String(decoding: $0, as: UTF8.self) }
+            }
+        } catch {
+            switch error {
+            case .missing(let name):
+                throw .configuration("\(files.place(path(name))) cannot be read")
+            case .unknownWord: throw .configuration("\(files.place(folder)) cannot be read")
+            }
+        }
+    }
+
+    /// Returns the page with its phrases in all languages.
+    private static func localized(
+        _ page: WebPage?, _ files: LayeredFiles
+    ) throws(CommandFailure) -> LocalizedPage? {
+        guard let page else { return nil }
+        let folder = "page/languages"
+        do {
+            let catalog = try PageCatalog(files, in: folder, phrases: "languages")
+            return try LocalizedPage(page, in: catalog)
+        } catch let fault as LanguageFolderFault {
+            throw .configuration("\(files.place(folder)): \(fault.sentence)")
+        } catch WebPage.Fault.unknownWord(let key) {
+            throw .configuration(
+                "\(files.place("page")) has the placeholder {{\(key)}}, but \(folder)/en.json has "
+                    + "no such text")
+        } catch {
+            throw .configuration("\(files.place("page")) cannot be read")
+        }
+    }
+}
+
+/// Handles the shutdown of the service: the first signal begins the drain, a second one ends the
+/// process immediately.
+///
+/// It is created before the server listens, because a supervisor that sees the server's log line
+/// may send a signal immediately.
+struct ShutdownCoordinator {
+    private let server: Server
+    private let log: Log
+    private let signals: [Signals]
+
+    /// - Parameter drain: the number of seconds that running requests may still take.
+    init(server: Server, log: Log, drain: Double) throws(SystemError) {
+        self.server = server
+        self.log = log
+        let stops = Mutex(0)
+        let queue = DispatchQueue(label: "signals")
+        signals = [
+            try Signals([SIGTERM, SIGINT], queue: queue) { number in
+                let count = stops.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard count == 1 else { exit(128 + number) }
+                log.write(.info, "drain_start", [("seconds", .number(drain))])
+                server.drain(within: .seconds(drain))
+            },
+            // A terminal or shell sends SIGHUP when it closes, which must not stop the service.
+            try Signals([SIGHUP], queue: queue) { _ in },
+        ]
+    }
+
+    /// Waits until the server has stopped, which is a success even if requests were cut: supervisors
+    /// would count a requested stop as a failure.
+    func wait() {
+        let lost = server.wait()
+        withExtendedLifetime(signals) {}
+        log.write(lost > 0 ? .error : .info, "drain_end", [("lost", .number(Double(lost)))])
     }
 }

@@ -1,3 +1,6 @@
+import Evidence
+import Model
+
 /// The description of a command. Parsing, help, the manual and completions are all generated from
 /// it, so they cannot contradict each other.
 struct CommandDescription: Sendable {
@@ -96,4 +99,135 @@ extension CommandDescription {
         }
         return lines
     }
+}
+
+/// The options that commands share.
+extension CommandDescription.Option {
+    static let configuration = Self(
+        name: "--config", placeholder: "FOLDER", value: .folder,
+        summary: "folder with your own themes, settings and fonts")
+    static let help = Self(name: "--help", short: "-h", summary: "print this help")
+    static let output = Self(
+        name: "--output", short: "-o", placeholder: "OUT", value: .file,
+        summary: "output file; its extension selects the format; - (default) for standard output")
+    static let format = Self(
+        name: "--format", short: "-f", placeholder: "FORMAT",
+        value: .words(Output.Format.allCases.map(\.rawValue)),
+        summary: Arguments.formats)
+    static let quiet = Self(
+        name: "--quiet", short: "-q", summary: "print no warnings and no progress")
+    static let strict = Self(
+        name: "--strict", summary: "treat warnings as errors")
+
+    static let password = Self(
+        name: "--password-file", placeholder: "FILE", value: .file,
+        summary: "read the PDF's password from the first line of FILE")
+
+    static let signing =
+        [
+            Self(name: "--sign", summary: "sign the document with the configured key (sign_key)"),
+            Self(
+                name: "--sign-key", placeholder: "FILE", value: .file,
+                summary: "sign with this private key, a PEM or PKCS#12 file"),
+            certificate,
+            Self(
+                name: "--sign-passphrase-file", placeholder: "FILE", value: .file,
+                summary: "read the key's passphrase from the first line of FILE"),
+        ] + signatures
+    static let certificate = Self(
+        name: "--sign-cert", placeholder: "FILE", value: .file,
+        summary: "certificate and chain, a PEM file (default: from the key's file)")
+    static let signatures = [
+        Self(
+            name: "--sign-padding", placeholder: "PADDING",
+            value: .words(RSAPadding.allCases.map(\.rawValue)),
+            summary: "padding of RSA signatures: pkcs1 or pss"),
+        Self(
+            name: "--sign-room", placeholder: "BYTES",
+            summary: "bytes reserved for the signature"),
+    ]
+    static let timestampHook = Self(
+        name: "--timestamp-hook", placeholder: "PROGRAM",
+        summary:
+            "program that obtains a timestamp: reads an RFC 3161 request from standard input and "
+            + "writes the response to standard output")
+
+    /// Options for finding the files that an input names.
+    static let media = [
+        Self(
+            name: "--media", placeholder: "FOLDER", value: .folder,
+            summary: "folder to search for attachments (default: the input's own)"),
+        Self(name: "--no-media", summary: "read no attachments"),
+    ]
+
+    /// Options for facts that an export does not contain.
+    static let export = [
+        Self(
+            name: "--from", placeholder: "FORMAT", value: .importer,
+            summary: "format of the export (default: recognized)"),
+        Self(
+            name: "--chat", placeholder: "NAME",
+            summary: "select one chat of an export (see the command chats)"),
+        Self(
+            name: "--timezone", placeholder: "ZONE",
+            summary: "time zone of timestamps without an offset, such as Europe/Berlin"),
+        Self(
+            name: "--date-order", placeholder: "ORDER", value: .words(["dmy", "mdy", "ymd"]),
+            summary: "order of ambiguous dates: dmy, mdy or ymd"),
+        Self(name: "--year", placeholder: "YEAR", summary: "year of dates without one"),
+    ]
+    static let me = Self(
+        name: "--me", placeholder: "NAME", summary: "put this person's messages on the right")
+    static let times = [
+        Self(
+            name: "--after", placeholder: "TIME",
+            summary: "only messages since TIME, such as 2026-05-01"),
+        Self(name: "--before", placeholder: "TIME", summary: "only messages before TIME"),
+    ]
+
+    /// Options named like the query parameters of the service.
+    static let settings =
+        [
+            format,
+            Self(
+                name: "--theme", placeholder: "NAME", value: .chosenLook,
+                summary: "theme, or auto for the theme of the conversation's app"),
+            Self(
+                name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
+                summary: "light or dark"),
+            Self(
+                name: "--contrast", placeholder: "CONTRAST",
+                value: .words(Options.Contrast.allCases.map(\.rawValue)),
+                summary: "app for the app's own colors"),
+            Self(name: "--scale", placeholder: "N", summary: "pixels per point, 1 to 4"),
+            Self(name: "--width", placeholder: "N", summary: "width in points"),
+            Self(
+                name: "--canvas", placeholder: "SIZE",
+                value: .words(PictureCanvas.Name.allCases.map(\.rawValue)),
+                summary: "exact picture size: story, square, portrait, landscape, og, 1080x1350"),
+            Self(
+                name: "--frame", placeholder: "KIND",
+                value: .words(ScreenFrame.Kind.allCases.map(\.rawValue)),
+                summary: "screen for the app's bars around the chat, device for a phone as well"),
+            me,
+        ] + export + times + [
+            Self(
+                name: "--split-by", placeholder: "PART", value: .words(["day", "month", "year"]),
+                summary: "one output per day, month, year or N messages, in a ZIP"),
+            Self(
+                name: "--engine", placeholder: "ENGINE",
+                value: .words(Output.Engine.allCases.map(\.rawValue)),
+                summary: "chatprint, or cairo to draw only with cairo"),
+            Self(
+                name: "--created", placeholder: "TIME",
+                summary: "creation date recorded in the document"),
+            Self(
+                name: "--profile", placeholder: "PROFILE",
+                value: .words(Output.Profile.allCases.map(\.rawValue)),
+                summary: "evidence: numbered messages, full times, facts and digests"),
+            password,
+            Self(
+                name: "--set", placeholder: "KEY=VALUE",
+                summary: "any other field of output or options, such as --set page.size=letter"),
+        ]
 }

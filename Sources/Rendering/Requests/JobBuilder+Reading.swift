@@ -1,5 +1,6 @@
 package import Basics
-import Importing
+import Graphics
+package import Importing
 package import Model
 
 extension JobBuilder {
@@ -260,5 +261,93 @@ extension JobBuilder {
     private func year(_ value: String) throws(Explanation) -> Int {
         if let year = Int(value), (1...9_999).contains(year) { return year }
         throw ParameterFault.year(value).explanation
+    }
+}
+
+extension JobBuilder {
+    /// Returns the chats of an export, so that the caller can select one.
+    package func chats(
+        of upload: Upload, _ parameters: Parameters
+    ) throws(Explanation) -> [ChatSummary] {
+        let options = try importOptions(parameters)
+        do {
+            return try Importing.chats(
+                in: upload.export, phrases: importPhrases, options: options)
+        } catch {
+            throw error.explanation
+        }
+    }
+}
+
+extension Upload {
+    var export: Export {
+        if isFolder { return Export(folder: files, name: filename) }
+        if isLarge, let filename { return Export(file: filename, in: files) }
+        return Export(bytes, name: filename, beside: files)
+    }
+}
+
+/// An export that was read, and its bytes, which some outputs include.
+package struct ImportedExport: Sendable {
+    package let upload: Upload
+    package let imported: Imported
+}
+
+extension Conversation {
+    /// Removes pictures that cannot be drawn according to their first bytes, and puts labels with
+    /// the reason in their places.
+    ///
+    /// Only exports use this. The author of a request can correct it, but nobody can correct an
+    /// export, and one bad photo must not affect the thousand others.
+    mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
+        let probe = PictureProbe(limits: limits)
+        var reasons: [MediaIndex: String] = [:]
+        for index in media.indices where media[index].isPicture && !media[index].bytes.isEmpty {
+            do throws(PictureFault) {
+                _ = try probe.facts(of: media[index].bytes)
+            } catch {
+                reasons[index] = error.label
+            }
+        }
+        return reasons.isEmpty ? [] : dropPictures(reasons)
+    }
+}
+
+extension JobBuilder {
+    /// Warns about the parts of a form that a request does not use.
+    ///
+    /// - Parameter files: the names of the files in use; nil if unknown, because an importer chose
+    ///   them. Only values that were meant as parameters are then reported.
+    func report(
+        unusedPartsOf upload: Upload, besides files: Set<String>?, in request: inout RenderRequest
+    ) throws(Explanation) {
+        var warnings: [Warning] = []
+        for part in upload.parts where !part.names.contains(where: { files?.contains($0) ?? false })
+        {
+            let name = part.names[0]
+            if !part.isFile, QueryParameters.mayProtect(name) {
+                throw ParameterFault.part(name).explanation
+            }
+            let isParameter =
+                QueryParameters.contains(name) || Self.exportParameters.contains(name)
+            let reason: String? =
+                if !part.isFile, isParameter {
+                    "is ignored; send this parameter in the URL"
+                } else if Upload.mainParts.contains(name) {
+                    "is ignored; a request has one conversation or export"
+                } else {
+                    files.map { _ in "is not used; no `src` refers to it" }
+                }
+            guard let reason else { continue }
+            let words = part.names.map { "\"\($0.shortened)\"" }
+            let label = words[0] + (words.count > 1 ? " (\(words[1]))" : "")
+            warnings.append(Warning(.ignoredValue, at: "", "the part \(label) \(reason)"))
+        }
+        guard !warnings.isEmpty else { return }
+        guard !request.options.isStrict else {
+            throw ConversationError.strict(warnings, count: warnings.count).explanation
+        }
+        request.warnings += warnings.prefix(max(0, 100 - request.warnings.count))
+        request.warningCount += warnings.count
     }
 }
