@@ -161,8 +161,8 @@ public final class Chatprint: Sendable {
     /// rendered again.
     public func json(of conversation: Conversation) throws(ChatprintError) -> Data {
         do throws(Explanation) {
-            let reading = try conversation.reading(core.jobBuilder, .untilCanceled)
-            let converted = try core.jobBuilder.conversion(of: reading, control: .untilCanceled)
+            let read = try conversation.conversion(core.jobBuilder, .untilCanceled)
+            let converted = try core.jobBuilder.prepared(consume read, control: .untilCanceled)
             return Data(try converted.json(.untilCanceled))
         } catch {
             throw ChatprintError(error)

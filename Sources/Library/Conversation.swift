@@ -47,12 +47,12 @@ public struct Conversation: Sendable {
         }
     }
 
-    func reading(
+    func conversion(
         _ builder: JobBuilder, _ control: RenderControl
-    ) throws(Explanation) -> JobBuilder.Reading {
+    ) throws(Explanation) -> JobBuilder.Conversion {
         switch content {
-        case .upload(let upload): try builder.reading(of: upload, [:], control: control)
-        case .export(let export): try builder.reading(of: export)
+        case .upload(let upload): try builder.conversion(of: upload, [:], control: control)
+        case .export(let export): try builder.conversion(of: export)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import Evidence
 import Layout
 package import Model
@@ -24,8 +25,8 @@ package struct RenderJob: Sendable {
     package var warnings: [Warning]
     package var warningCount: Int
     /// The number of matches of each rule, in the request's order.
-    package var redactions: [RedactionCount] = []
-    package var filters: [FilterCount] = []
+    package var redactions: [RedactionCount]
+    package var filters: [FilterCount]
     /// The number of this document among several; nil for a single document.
     var part: PartNumber?
     /// The page numbering if other documents come before this one.
@@ -85,23 +86,21 @@ package struct RenderJob: Sendable {
     /// The canvas, opaque for JPEG and GIF.
     var canvas: PictureCanvas? { isAlwaysOpaque ? output.canvas?.opaque : output.canvas }
 
+    /// - Parameter request: the prepared request.
     init(
-        conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,
-        format: Output.Format,
-        options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],
-        warningCount: Int? = nil, importer: String? = nil,
-        hasOwnLook: Bool = false
+        _ request: RenderRequest, theme: Theme, language: InterfaceLanguage,
+        format: Output.Format, limits: Limits = Limits(), importer: String? = nil
     ) {
-        self.conversation = conversation
+        conversation = request.conversation
+        output = request.output
+        options = request.options
+        (warnings, warningCount) = (request.warnings, request.warningCount)
+        (redactions, filters) = (request.redactions, request.filters)
+        hasOwnLook = request.theme?.kind == .object
         self.theme = theme
         self.language = language
-        self.hasOwnLook = hasOwnLook
-        self.output = output
         self.format = format
-        self.options = options
         self.limits = limits
-        self.warnings = warnings
-        self.warningCount = warningCount ?? warnings.count
         self.importer = importer
     }
 }

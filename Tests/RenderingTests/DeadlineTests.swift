@@ -54,8 +54,7 @@ import Typesetting
     ) throws -> RenderJob {
         let request = try ConversationDecoder.decode(talk)
         var job = RenderJob(
-            conversation: request.conversation, theme: Looks.named(look),
-            language: Languages.of("en"), output: Output(), format: format)
+            request, theme: Looks.named(look), language: Languages.of("en"), format: format)
         if split { job.output.splitBy = .count(7) }
         // The whole picture would be taller than WebP allows.
         if format == .webp { (job.output.maxHeight, job.output.overflow) = (3_000, .truncate) }

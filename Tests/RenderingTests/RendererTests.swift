@@ -43,8 +43,7 @@ import Typesetting
         try TestFonts.use()
         let request = try ConversationDecoder.decode(RendererTests.talk)
         var job = RenderJob(
-            conversation: request.conversation, theme: Looks.named(look),
-            language: Languages.of("en"), output: Output(), format: format)
+            request, theme: Looks.named(look), language: Languages.of("en"), format: format)
         job.output.page = page
         job.shortenClip()
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())

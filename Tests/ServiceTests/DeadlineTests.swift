@@ -49,8 +49,8 @@ import Themes
                 }
             })
             if isImport {
-                let reading = try jobBuilder.reading(of: upload, [:], control: control)
-                let converted = try jobBuilder.conversion(of: reading, control: control)
+                let read = try jobBuilder.conversion(of: upload, [:], control: control)
+                let converted = try jobBuilder.prepared(read, control: control)
                 _ = try converted.json(control)
             } else {
                 _ = try jobBuilder.job(

@@ -16,31 +16,39 @@ extension JobBuilder {
         ImporterCatalog.all.map { ($0.name, $0.title, $0.summary) }
     }
 
+    /// The parameters of a request, read once: hints for importers, and overrides of the body.
+    typealias SplitParameters = (
+        from: String?, hints: ImportOptions, overrides: [(key: String, value: String)]
+    )
+
     /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes
     /// it.
     ///
     /// JSON is first decoded as Chatprint's own, so that Chatprint's own JSON costs nothing extra.
     /// Only if that fails or leaves unknown fields does `Importing` determine the format.
     func read(
-        _ upload: Upload, _ parameters: Parameters, for use: FileUse, _ control: RenderControl
+        _ upload: Upload, _ parameters: SplitParameters, _ control: RenderControl
     ) throws(Explanation) -> (RenderRequest, ImportReport?) {
-        // Validated even if unused, because an invalid parameter is a mistake.
-        _ = try importOptions(parameters)
-        let from = parameters["from"]
+        let from = parameters.from
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
-        let isRead = isForeign || upload.isFolder || upload.isLarge && looksForeign(upload, control)
-        if isRead {
-            let imported = try imported(upload, parameters, for: use, control)
-            return (try request(imported, parameters), imported.report)
+        func importing() throws(Explanation) -> (RenderRequest, ImportReport?) {
+            let imported = try imported(upload, parameters.hints, control)
+            return (try request(imported, parameters.overrides), imported.report)
         }
-        let upload = try upload.inMemory()
-        let own = decoded(upload, parameters, control)
+        guard !isForeign, !upload.isFolder, !upload.isLarge || !looksForeign(upload, control) else {
+            return try importing()
+        }
+        let whole = try upload.inMemory()
+        let own = Result { () throws(ConversationError) in
+            try ConversationDecoder.decode(
+                whole.bytes, overrides: parameters.overrides, files: whole.files, limits: limits,
+                budget: control.budget)
+        }
         try control.checkpoint()
         if from == nil, isDoubtful(own),
-            looksForeign(upload, control) || JSONLines.areIn(upload.bytes)
+            looksForeign(whole, control) || JSONLines.areIn(whole.bytes)
         {
-            let imported = try imported(upload, parameters, for: use, control)
-            return (try request(imported, parameters), imported.report)
+            return try importing()
         }
         switch own {
         case .success(let request): return (request, nil)
@@ -72,25 +80,17 @@ extension JobBuilder {
             || (best.map { !JobBuilder.ownFormats.contains($0) } ?? recognized.isMisread)
     }
 
-    private func decoded(
-        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
-    ) -> Result<RenderRequest, ConversationError> {
-        let own = parameters.dropping(JobBuilder.exportParameters).pairs
-        return Result { () throws(ConversationError) in
-            try ConversationDecoder.decode(
-                upload.bytes, overrides: own, files: upload.files, limits: limits,
-                budget: control.budget)
-        }
-    }
-
-    /// An export converted to Chatprint's own JSON.
-    package struct Converted: Sendable {
-        package let conversation: Conversation
-        package let warnings: [Warning]
-        package let warningCount: Int
+    /// A conversation or an export converted to Chatprint's own JSON. It is read first and prepared
+    /// in a second step, before which the upload can be freed.
+    package struct Conversion: Sendable {
+        fileprivate let request: RenderRequest
         package let importer: String?
         /// The report, if it was requested.
-        let report: ImportReport?
+        fileprivate let report: ImportReport?
+
+        package var conversation: Conversation { request.conversation }
+        package var warnings: [Warning] { request.warnings }
+        package var warningCount: Int { request.warningCount }
 
         /// The report as lines for a terminal.
         package var reportLines: [String] { report?.lines ?? [] }
@@ -109,51 +109,45 @@ extension JobBuilder {
         }
     }
 
-    /// The upload itself can be freed.
-    package struct Reading: Sendable {
-        fileprivate let request: RenderRequest
-        fileprivate let report: ImportReport?
-        fileprivate let wantsReport: Bool
-    }
-
-    package func reading(
+    package func conversion(
         of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
-    ) throws(Explanation) -> Reading {
-        var (request, report) = try read(upload, parameters, for: .included, control)
+    ) throws(Explanation) -> Conversion {
+        var parameters = try split(parameters)
+        setUse(.included, in: &parameters.hints)
+        var (request, report) = try read(upload, parameters, control)
         // The theme, which is not read here, may refer to other parts.
         try self.report(unusedPartsOf: upload, besides: nil, in: &request)
-        let wantsReport = try importOptions(parameters).wantsFields
-        return Reading(request: request, report: report, wantsReport: wantsReport)
+        let importer = report?.importer
+        report =
+            parameters.hints.wantsFields ? report ?? ImportReport(of: request.conversation) : nil
+        return Conversion(request: request, importer: importer, report: report)
     }
 
     /// The contents of an export that was already read.
-    package func reading(of export: ImportedExport) throws(Explanation) -> Reading {
-        Reading(
-            request: try request(export.imported, [:]), report: export.imported.report,
-            wantsReport: false)
+    package func conversion(of export: ImportedExport) throws(Explanation) -> Conversion {
+        Conversion(
+            request: try request(export.imported, []), importer: export.imported.importer,
+            report: nil)
     }
 
-    package func conversion(
-        of reading: consuming Reading, control: RenderControl = RenderControl()
-    ) throws(Explanation) -> Converted {
-        let report = reading.report
-        let own = report ?? ImportReport(of: reading.request.conversation)
-        let wantsReport = reading.wantsReport
-        let prepared = try prepared((consume reading).request, control)
+    package func prepared(
+        _ conversion: consuming Conversion, control: RenderControl = RenderControl()
+    ) throws(Explanation) -> Conversion {
+        let (importer, report) = (conversion.importer, conversion.report)
+        let prepared = try prepared((consume conversion).request, control)
         try control.checkpoint()
-        return Converted(
-            conversation: prepared.conversation, warnings: prepared.warnings,
-            warningCount: prepared.warningCount, importer: report?.importer,
-            report: wantsReport ? own.counting(prepared.conversation) : nil)
+        return Conversion(
+            request: prepared, importer: importer,
+            report: report?.counting(prepared.conversation))
     }
 
     /// Reads an export, from which any number of jobs can be made.
     package func export(
         in upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(Explanation) -> ImportedExport {
-        ImportedExport(
-            upload: upload,
-            imported: try imported(upload, parameters, for: .included, control))
+        var hints = try split(parameters).hints
+        setUse(.included, in: &hints)
+        return ImportedExport(upload: upload, imported: try imported(upload, hints, control))
     }
 
     /// What an output does with the files of messages besides pictures.
@@ -166,11 +160,17 @@ extension JobBuilder {
         case included
     }
 
+    func setUse(_ use: FileUse, in hints: inout ImportOptions) {
+        hints.wantsFiles = use == .included
+        // Like HEIC, sound is decoded by a library that strangers' files may attack.
+        hints.wantsWaveforms = use != .stated && readsHEIF
+    }
+
     func fileUse(_ options: JobOptions) throws(Explanation) -> FileUse {
-        let own = options.parameters.dropping(JobBuilder.exportParameters).pairs
         let output: Output
         do throws(ConversationError) {
-            output = try ConversationDecoder.output(of: own, limits: limits)
+            output = try ConversationDecoder.output(
+                of: overrides(in: options.parameters), limits: limits)
         } catch {
             throw error.explanation
         }
@@ -183,15 +183,11 @@ extension JobBuilder {
     }
 
     private func imported(
-        _ upload: Upload, _ parameters: Parameters, for use: FileUse, _ control: RenderControl
+        _ upload: Upload, _ hints: ImportOptions, _ control: RenderControl
     ) throws(Explanation) -> Imported {
-        var options = try importOptions(parameters)
-        options.wantsFiles = use == .included
-        // Like HEIC, sound is decoded by a library that strangers' files may attack.
-        options.wantsWaveforms = use != .stated && readsHEIF
         do {
             return try Importing.read(
-                upload.export, phrases: importPhrases, options: options,
+                upload.export, phrases: importPhrases, options: hints,
                 budget: control.budget,
                 onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) })
         } catch {
@@ -201,20 +197,20 @@ extension JobBuilder {
         }
     }
 
-    func request(_ imported: Imported, _ parameters: Parameters) throws(Explanation)
-        -> RenderRequest
-    {
-        let own = parameters.dropping(JobBuilder.exportParameters).pairs
+    func request(
+        _ imported: Imported, _ overrides: [(key: String, value: String)]
+    ) throws(Explanation) -> RenderRequest {
         do {
             return try ConversationDecoder.request(
-                for: imported.conversation, overrides: own, warnings: imported.warnings,
+                for: imported.conversation, overrides: overrides, warnings: imported.warnings,
                 limits: limits)
         } catch {
             throw error.explanation
         }
     }
 
-    func importOptions(_ parameters: Parameters) throws(Explanation) -> ImportOptions {
+    /// Reads parameters, even those that nothing uses later: an invalid one is a mistake.
+    func split(_ parameters: Parameters) throws(Explanation) -> SplitParameters {
         // Of two chats or date orders, it is unknown which one is meant.
         try parameters.keeping(Self.exportParameters).expectOnly(Self.exportParameters.sorted())
         var options = ImportOptions()
@@ -235,7 +231,11 @@ extension JobBuilder {
             default: break
             }
         }
-        return options
+        return (parameters["from"], options, overrides(in: parameters))
+    }
+
+    func overrides(in parameters: Parameters) -> [(key: String, value: String)] {
+        parameters.dropping(Self.exportParameters).pairs
     }
 
     private func filter(of parameters: Parameters) throws(Explanation) -> Options.Filter {
@@ -269,7 +269,7 @@ extension JobBuilder {
     package func chats(
         of upload: Upload, _ parameters: Parameters
     ) throws(Explanation) -> [ChatSummary] {
-        let options = try importOptions(parameters)
+        let options = try split(parameters).hints
         do {
             return try Importing.chats(
                 in: upload.export, phrases: importPhrases, options: options)

@@ -37,8 +37,10 @@ package struct JobBuilder: Sendable {
         _ upload: Upload, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
     ) throws(Explanation) -> RenderJob {
-        let (request, report) = try read(
-            upload, options.parameters, for: try fileUse(options), control)
+        let use = try fileUse(options)
+        var parameters = try split(options.parameters)
+        setUse(use, in: &parameters.hints)
+        let (request, report) = try read(upload, parameters, control)
         return try job(
             consume request, from: upload, by: report?.importer, options, control)
     }
@@ -48,7 +50,7 @@ package struct JobBuilder: Sendable {
         _ export: ImportedExport, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
     ) throws(Explanation) -> RenderJob {
-        let request = try request(export.imported, options.parameters)
+        let request = try request(export.imported, overrides(in: options.parameters))
         return try job(
             consume request, from: export.upload, by: export.imported.importer, options, control)
     }
@@ -60,51 +62,33 @@ package struct JobBuilder: Sendable {
         try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
-        var warnings = request.warnings
+        let base = base(for: request, isExport: isExport)
         var files = request.files
-        let resolved: ThemeCatalog.Resolved
-        do {
-            resolved = try themes.resolve(
-                request.theme,
-                contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
-                base: base(for: request, isExport: isExport),
-                upload: {
-                    files.insert($0)
-                    return upload.files[$0]
-                })
-        } catch {
-            throw error.explanation
+        let resolved = try resolved(request, base: base) {
+            files.insert($0)
+            return upload.files[$0]
         }
-        let lookWarnings = resolved.warnings.map(\.warning)
-        if request.options.isStrict, !lookWarnings.isEmpty {
-            throw ConversationError.strict(lookWarnings, count: lookWarnings.count).explanation
+        let themeWarnings = resolved.warnings.map(\.warning)
+        if request.options.isStrict, !themeWarnings.isEmpty {
+            throw ConversationError.strict(themeWarnings, count: themeWarnings.count).explanation
         }
-        warnings += lookWarnings
-        request.warnings = warnings
-        request.warningCount += lookWarnings.count
+        request.warnings += themeWarnings
+        request.warningCount += themeWarnings.count
         try report(unusedPartsOf: upload, besides: importer == nil ? files : nil, in: &request)
         request.sourceName = upload.filename
         let prepared = try prepared(request, control)
         var job = RenderJob(
-            conversation: prepared.conversation, theme: resolved.theme,
+            prepared, theme: resolved.theme,
             language: languages.language(for: prepared.conversation.locale),
-            output: prepared.output,
-            format: options.format(for: prepared.output),
-            options: prepared.options, limits: limits, warnings: prepared.warnings,
-            warningCount: prepared.warningCount, importer: importer,
-            hasOwnLook: request.theme?.kind == .object)
+            format: options.format(for: prepared.output), limits: limits, importer: importer)
         job.program = program
         job.configuration = configuration
         job.ownFamilies = resolved.ownFamilies
-        job.redactions = prepared.redactions
-        job.filters = prepared.filters
-        job.labelsBadPictures = isExport && !request.options.isStrict
+        job.labelsBadPictures = isExport && !job.options.isStrict
         if let mark, job.output.profile != .evidence { job.options.mark = mark }
-        if request.output.profile == .evidence {
+        if job.output.profile == .evidence {
             try expectProof(of: job)
-            job.origin = try origin(
-                of: upload, request, prepared, importer,
-                base: base(for: request, isExport: isExport))
+            job.origin = try origin(of: upload, prepared, importer, base: base)
         }
         if job.format == .bag, !upload.isFolder {
             job.source = ReceivedSource(
@@ -120,6 +104,20 @@ package struct JobBuilder: Sendable {
         return job
     }
 
+    /// Returns the theme of a request.
+    func resolved(
+        _ request: RenderRequest, base: String, upload: @escaping (String) -> [UInt8]?
+    ) throws(Explanation) -> ThemeCatalog.Resolved {
+        do throws(ThemeFaults) {
+            return try themes.resolve(
+                request.theme,
+                contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
+                base: base, upload: upload)
+        } catch {
+            throw error.explanation
+        }
+    }
+
     private func dropUndrawablePictures(from request: inout RenderRequest) throws(Explanation) {
         let warnings = request.conversation.dropUndrawablePictures(
             PictureLimits(pixels: limits.picturePixels, readsHEIF: readsHEIF))
@@ -130,16 +128,14 @@ package struct JobBuilder: Sendable {
         request.warningCount += warnings.count
     }
 
-    /// The conversation after filtering and redaction.
+    /// Returns the request after filtering and redaction.
     func prepared(
-        _ request: RenderRequest, _ control: RenderControl = RenderControl()
-    ) throws(Explanation) -> PreparedRequest {
-        let prepared: PreparedRequest
+        _ request: consuming RenderRequest, _ control: RenderControl
+    ) throws(Explanation) -> RenderRequest {
+        let prepared: RenderRequest
         do throws(ConversationError) {
             let language = languages.language(for: request.conversation.locale)
-            prepared = try request.prepared(
-                limits: limits, everydayWords: language.everydayWords
-            ) {
+            prepared = try request.prepared(limits: limits, everydayWords: language.everydayWords) {
                 control.verdict() == .proceed
             }
         } catch {
@@ -147,7 +143,7 @@ package struct JobBuilder: Sendable {
             throw error.explanation
         }
         guard !prepared.conversation.messages.isEmpty else {
-            throw .nothingLeft(of: request.conversation.messages.count)
+            throw .nothingLeft(of: prepared.total)
         }
         return prepared
     }
@@ -239,9 +235,8 @@ extension JobBuilder {
         }
     }
 
-    func origin(
-        of upload: Upload, _ request: RenderRequest, _ prepared: PreparedRequest,
-        _ importer: String?, base: String
+    private func origin(
+        of upload: Upload, _ request: RenderRequest, _ importer: String?, base: String
     ) throws(Explanation) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
         let stated = request.theme?["extends"]?.string
@@ -254,11 +249,11 @@ extension JobBuilder {
             case .null?, .bool?, .number?, .array?, nil: base
             }
         var origin = JobOrigin(
-            name: prepared.sourceName, source: try upload.inMemory().bytes,
+            name: request.sourceName, source: try upload.inMemory().bytes,
             format: title ?? "Chatprint JSON", program: program, look: look,
-            settings: request.settings, drawing: prepared.drawing ?? DrawingSettings([:]),
-            total: prepared.total)
-        origin.gaps = prepared.omissions.map { omission in
+            settings: request.settings, drawing: request.drawing ?? DrawingSettings([:]),
+            total: request.total)
+        origin.gaps = request.omissions.map { omission in
             SheetFacts.Gap(
                 numbers: omission.numbers,
                 criterion: criterion(omission.pointer, of: request.options.filter))

@@ -170,20 +170,12 @@ extension JobBuilder {
     func job(
         drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
     ) throws(Explanation) -> RenderJob {
-        let look: ThemeCatalog.Resolved
-        do throws(ThemeFaults) {
-            look = try themes.resolve(
-                request.theme,
-                contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
-                base: base(for: request, isExport: false), upload: { _ in nil })
-        } catch {
-            throw error.explanation
-        }
+        let look = try resolved(request, base: base(for: request, isExport: false)) { _ in nil }
         var job = RenderJob(
-            conversation: request.conversation, theme: look.theme,
-            language: languages.language(for: request.conversation.locale),
-            output: request.output, format: .pdf, options: request.options, limits: limits,
-            hasOwnLook: request.theme?.kind == .object)
+            request, theme: look.theme,
+            language: languages.language(for: request.conversation.locale), format: .pdf,
+            limits: limits)
+        (job.warnings, job.warningCount) = ([], 0)
         job.ownFamilies = look.ownFamilies
         job.configuration = configuration
         record.apply(

@@ -5,7 +5,7 @@ import Rendering
 
 /// The heads of responses, and the format that a request asks for.
 extension InProcessBackend {
-    func answer(_ converted: JobBuilder.Converted, _ json: [UInt8]) -> Response {
+    func answer(_ converted: JobBuilder.Conversion, _ json: [UInt8]) -> Response {
         var fields: HeaderFields = [
             "Content-Type": "application/json",
             "Chatprint-Messages": String(converted.conversation.messages.count),

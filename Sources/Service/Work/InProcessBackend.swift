@@ -166,8 +166,8 @@ package final class InProcessBackend: RenderBackend {
             writer.answer(validation(of: job))
             return nil
         case .convert:
-            let reading = try jobBuilder.reading(of: consume body, parameters, control: control)
-            let converted = try jobBuilder.conversion(of: consume reading, control: control)
+            let read = try jobBuilder.conversion(of: consume body, parameters, control: control)
+            let converted = try jobBuilder.prepared(consume read, control: control)
             let json = try converted.json(control)
             writer.note { $0.reservation?.shrink(to: json.count) }
             writer.note { $0.renderSeconds = spent() }

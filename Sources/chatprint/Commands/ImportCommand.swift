@@ -33,9 +33,9 @@ struct ImportCommand: Subcommand {
         let command = ["import"] + arguments.outputWords
         let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
-        let reading: JobBuilder.Reading
+        let read: JobBuilder.Conversion
         do throws(Explanation) {
-            reading = try environment.jobBuilder.reading(
+            read = try environment.jobBuilder.conversion(
                 of: input.upload, parameters + report,
                 control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         } catch {
@@ -43,9 +43,9 @@ struct ImportCommand: Subcommand {
         }
         // Free the input, because the result may be as large.
         _ = consume input
-        let converted: JobBuilder.Converted
+        let converted: JobBuilder.Conversion
         do throws(Explanation) {
-            converted = try environment.jobBuilder.conversion(of: consume reading)
+            converted = try environment.jobBuilder.prepared(consume read)
         } catch {
             throw CommandFailure.problem(
                 ProblemText(error, path: path, command: command, chats: []))

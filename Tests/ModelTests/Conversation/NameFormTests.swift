@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func prepared(_ texts: [String], hiding name: String) throws -> PreparedRequest {
+    private func prepared(_ texts: [String], hiding name: String) throws -> RenderRequest {
         let messages = texts.map { #"{"from":"a","text":"\#($0)"}"# }.joined(separator: ",")
         return try decode(
             #"{"participants":[{"id":"zz-1","name":"\#(name)"},{"id":"a","name":"Qq"}],"#

@@ -11,7 +11,7 @@ import Testing
         _ text: String, people: String = NamePartTests.people,
         rule: String = #""participant":"z""#,
         everyday: [String] = [], format: String = "plain"
-    ) throws -> PreparedRequest {
+    ) throws -> RenderRequest {
         let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let json =
             #"{\#(people),"messages":[{"from":"a","text":"\#(quoted)","format":"\#(format)"}],"#

@@ -3,7 +3,7 @@ import Testing
 @testable import Model
 
 @Suite struct RedactionTests {
-    private func prepared(_ json: String) throws -> PreparedRequest { try decode(json).prepared() }
+    private func prepared(_ json: String) throws -> RenderRequest { try decode(json).prepared() }
 
     private func texts(_ talk: String, _ rules: String) throws -> [String] {
         let request = try prepared(#"{\#(talk),"options":{"redact":\#(rules)}}"#)

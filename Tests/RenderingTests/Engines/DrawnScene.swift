@@ -35,14 +35,13 @@ struct DrawnScene {
             "emoji": [["name": "blob", "src": ["file": "photo.png"]]],
             "messages": messages,
         ]
-        let request = try ConversationDecoder.decode(
+        var request = try ConversationDecoder.decode(
             Array(JSONSerialization.data(withJSONObject: whole)),
-            files: ["photo.png": TestPictures.noise(width: 96, height: 72).encodedAsPNG()])
-        var output = request.output
-        output.width = width
+            files: ["photo.png": TestPictures.noise(width: 96, height: 72).encodedAsPNG()]
+        ).prepared()
+        request.output.width = width
         let job = RenderJob(
-            conversation: try request.prepared().conversation, theme: theme,
-            language: Languages.of("en"), output: output, format: .png, options: request.options)
+            request, theme: theme, language: Languages.of("en"), format: .png)
         try TestFonts.use()
         typesetter = Typesetter(fonts: FontTable())
         pictures = try PictureStore(job, readsHEIF: false)

@@ -59,16 +59,15 @@ import Typesetting
             {"me": "ana", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
             "emoji": [{"name": "blob", "src": {"file": "photo.png"}}], "messages":
             """#
-        let request = try ConversationDecoder.decode(
+        var request = try ConversationDecoder.decode(
             Array(around.utf8) + Array(messages) + Array("}".utf8),
-            files: ["photo.png": LookPictureTests.photo.encodedAsPNG()])
-        var output = request.output
-        output.width = 300
-        output.scale = 1
-        output.compression = .small
+            files: ["photo.png": LookPictureTests.photo.encodedAsPNG()]
+        ).prepared()
+        request.output.width = 300
+        request.output.scale = 1
+        request.output.compression = .small
         let job = RenderJob(
-            conversation: try request.prepared().conversation, theme: theme,
-            language: Languages.of("en"), output: output, format: .png, options: request.options)
+            request, theme: theme, language: Languages.of("en"), format: .png)
         try TestFonts.use()
         let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())
         defer { pool.close() }

@@ -22,9 +22,9 @@ enum RenderedRequest {
         var theme = shipped
         look?(&theme)
         var job = RenderJob(
-            conversation: request.conversation, theme: theme,
-            language: Languages.of(request.conversation.locale), output: request.output,
-            format: format, options: request.options, limits: limits, hasOwnLook: look != nil)
+            request, theme: theme, language: Languages.of(request.conversation.locale),
+            format: format, limits: limits)
+        job.hasOwnLook = look != nil
         job.ownFamilies = theme.text.families(unlike: shipped.text)
         let asked = job
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())

@@ -1,22 +1,45 @@
 package import Basics
 
-/// A request after redaction and filters: redacted content is removed everywhere, and filtered
-/// messages are removed from the conversation.
-package struct PreparedRequest: Sendable {
+/// A request: decoded, then prepared in place. Preparing removes redacted content everywhere, and
+/// filtered messages from the conversation.
+package struct RenderRequest: Sendable {
     package var conversation: Conversation
+    /// A theme's name or an inline theme object, or nil for the theme of the service or the
+    /// default.
+    package var theme: JSONValue?
     package var output: Output
+    /// The options; once prepared, with the messages to which they apply.
     package var options: Options
-    package var sourceName: String?
-    package var drawing: DrawingSettings?
-    /// Before filters.
-    package var total: Int
-    /// The warnings that disclose no redacted content, and the effects of rules and filters.
+    /// The first hundred warnings; once prepared, those that disclose no redacted content, and the
+    /// effects of rules and filters.
     package var warnings: [Warning]
     package var warningCount: Int
+    /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
+    package var settings: [String] = []
+    /// Nil unless the output is an evidence document.
+    package internal(set) var drawing: DrawingSettings?
+    /// The names of the files that the request refers to.
+    package internal(set) var files: Set<String> = []
+    /// The name of the file that contained the whole request.
+    package var sourceName: String?
+    /// Before filters.
+    package private(set) var total = 0
     /// In the request's order.
-    package var redactions: [RedactionCount]
-    package var filters: [FilterCount]
-    package var omissions: [Omission] = []
+    package private(set) var redactions: [RedactionCount] = []
+    package private(set) var filters: [FilterCount] = []
+    package private(set) var omissions: [Omission] = []
+
+    package init(
+        conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),
+        options: Options = Options(), warnings: [Warning] = [], warningCount: Int? = nil
+    ) {
+        self.conversation = conversation
+        self.theme = theme
+        self.output = output
+        self.options = options
+        self.warnings = warnings
+        self.warningCount = warningCount ?? warnings.count
+    }
 }
 
 extension RenderRequest {
@@ -29,38 +52,35 @@ extension RenderRequest {
     package consuming func prepared(
         limits: Limits = Limits(), everydayWords: [String] = [],
         whileTrue mayContinue: @escaping () -> Bool = { true }
-    ) throws(ConversationError) -> PreparedRequest {
+    ) throws(ConversationError) -> RenderRequest {
         // The original names, without the messages: copying millions of messages would double their
         // memory.
         var original = conversation
         original.messages = []
-        let count = conversation.messages.count
+        let asked = options
         let steps = SearchSteps(limit: limits.searchSteps, whileTrue: mayContinue)
-        var prepared = PreparedRequest(
-            conversation: conversation, output: output, options: options, sourceName: sourceName,
-            drawing: drawing,
-            total: count, warnings: warnings, warningCount: warningCount,
-            redactions: [], filters: [])
-        prepared.conversation.numberMessages()
-        let named = try NamedMessages(options, in: prepared.conversation)
-        let isMarked = conversation.messages.contains {
+        var request = self
+        request.total = request.conversation.messages.count
+        request.conversation.numberMessages()
+        let named = try NamedMessages(asked, in: request.conversation)
+        let isMarked = request.conversation.messages.contains {
             $0.hasDetails && $0.details.redacted != nil
         }
-        if isMarked || !options.redactions.isEmpty {
+        if isMarked || !asked.redactions.isEmpty {
             let redactor = try Redactor(
-                options.redactions, in: conversation, everydayWords: everydayWords, steps)
-            try prepared.redact(with: redactor)
+                asked.redactions, in: request.conversation, everydayWords: everydayWords, steps)
+            try request.redact(with: redactor)
         }
-        let filter = try MessageFilter(options.filter, in: original, steps)
-        let kept = try filter.places(in: prepared.conversation, order: options.order)
-        prepared.filters = filter.counts
-        prepared.omissions = filter.omissions
-        prepared.options.excerpt = try Excerpt(
-            prepared.options, named, in: prepared.conversation, original: original, steps)
+        let filter = try MessageFilter(asked.filter, in: original, steps)
+        let kept = try filter.places(in: request.conversation, order: asked.order)
+        request.filters = filter.counts
+        request.omissions = filter.omissions
+        request.options.excerpt = try Excerpt(
+            request.options, named, in: request.conversation, original: original, steps)
         let omitted = filter.omissions.ranges
-        prepared.options.excerpt.omitted = omitted
-        if kept.count < count || options.order == .desc {
-            try prepared.conversation.keep(kept) { (message) throws(ConversationError) in
+        request.options.excerpt.omitted = omitted
+        if kept.count < request.total || asked.order == .desc {
+            try request.conversation.keep(kept) { (message) throws(ConversationError) in
                 try filter.mayQuote(message)
             }
         }
@@ -68,14 +88,11 @@ extension RenderRequest {
         guard kept.count <= limits.messages else {
             throw .tooMany(.messages, limit: limits.messages, pointer: "/messages")
         }
-        try prepared.report(
-            count, named.warnings(without: omitted), isStrict: options.isStrict)
-        return prepared
+        try request.report(named.warnings(without: omitted))
+        return request
     }
-}
 
-extension PreparedRequest {
-    fileprivate mutating func redact(with redactor: Redactor) throws(ConversationError) {
+    private mutating func redact(with redactor: Redactor) throws(ConversationError) {
         try redactor.redact(&conversation)
         redactor.place = ("options", nil)
         try options.map(.texts) { (text) throws(ConversationError) in try redactor.text(text) }
@@ -114,16 +131,14 @@ extension PreparedRequest {
     /// annotation are errors under `strict`, because they were written for a purpose.
     ///
     /// - Parameter lost: the warnings about annotations of omitted messages.
-    fileprivate mutating func report(
-        _ messages: Int, _ lost: [Warning], isStrict: Bool
-    ) throws(ConversationError) {
+    private mutating func report(_ lost: [Warning]) throws(ConversationError) {
         var found: [Warning] = []
         for (rule, count) in redactions.enumerated() {
             found.append(
                 Warning(.redaction, at: RedactionRules.pointer(rule), count.sentence))
         }
         let faults = zip(found, redactions).filter { $0.1.isNothing }.map(\.0) + lost
-        if isStrict, !faults.isEmpty { throw .strict(faults, count: faults.count) }
+        if options.isStrict, !faults.isEmpty { throw .strict(faults, count: faults.count) }
         found += lost
         for (rule, count) in redactions.enumerated() where !count.similar.isEmpty {
             found.append(
@@ -133,7 +148,7 @@ extension PreparedRequest {
             found.append(
                 Warning(
                     .filter, at: filter.pointer,
-                    "\(filter.leftOut) of \(counted(messages, "message")) omitted"))
+                    "\(filter.leftOut) of \(counted(total, "message")) omitted"))
         }
         warnings += found
         warningCount += found.count
@@ -235,37 +250,5 @@ extension Reply {
             text = String(RedactionMark.beginning(of: quoted, Reply.maxQuoteLength))
         }
         attachmentKind = attachmentKind ?? message.attachments.first?.kind
-    }
-}
-
-/// A decoded request, before redaction and filters.
-package struct RenderRequest: Sendable {
-    package var conversation: Conversation
-    /// A theme's name or an object; nil for the theme of the service or the default.
-    package var theme: JSONValue?
-    package var output: Output
-    package var options: Options
-    /// The first hundred.
-    package var warnings: [Warning]
-    package var warningCount: Int
-    /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
-    package var settings: [String] = []
-    /// Nil unless the output is an evidence document.
-    var drawing: DrawingSettings?
-    /// The names of the files that the request refers to.
-    package internal(set) var files: Set<String> = []
-    /// The name of the file that contained the whole request.
-    package var sourceName: String?
-
-    init(
-        conversation: Conversation, theme: JSONValue? = nil, output: Output = Output(),
-        options: Options = Options(), warnings: [Warning] = [], warningCount: Int? = nil
-    ) {
-        self.conversation = conversation
-        self.theme = theme
-        self.output = output
-        self.options = options
-        self.warnings = warnings
-        self.warningCount = warningCount ?? warnings.count
     }
 }
