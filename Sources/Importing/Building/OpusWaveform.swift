@@ -4,16 +4,19 @@ import Basics
 enum OpusWaveform {
     /// Messengers draw 40 to 100 bars; longer waveforms would show no more.
     private static let count = 64
-    /// Half an hour of sound, in the bit rate of music.
-    private static let maxBytes = 32 << 20
+    /// Half an hour of sound, at 37 kbit/s.
+    private static let maxBytes = 8 << 20
 
     /// - Parameter seconds: the stated duration. No more is decoded, whatever the packets contain.
     /// - Returns: the peaks of equal parts of the sound; nil if it is of another format, damaged or
     ///   silent, if libopus is not installed, or if the budget is used up.
     static func samples(of bytes: ByteSource, seconds: Double, budget: WorkBudget) -> [Float]? {
-        guard bytes.count <= maxBytes, let decoder = OpusDecoder(),
-            let file = bytes.read(0..<bytes.count)
-        else { return nil }
+        guard bytes.count <= maxBytes, let decoder = OpusDecoder() else { return nil }
+        // The file, and a packet, which may be as long.
+        let room = 2 * bytes.count
+        guard budget.reserve(room) else { return nil }
+        defer { budget.release(room) }
+        guard let file = bytes.read(0..<bytes.count) else { return nil }
         let length = max(Int(seconds * Double(OpusDecoder.rate)), 1)
         var (peaks, place, head) = ([Float](repeating: 0, count: count), 0, 0)
         var packets = OggPackets(file)
