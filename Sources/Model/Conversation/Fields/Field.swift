@@ -95,6 +95,8 @@ struct Field<Root: Sendable>: Sendable {
     }
 
     /// Of the field and its aliases, with the default from `root`.
+    // Cold, and otherwise compiled again for each type: see `Fields`.
+    @_semantics("optimize.sil.specialize.generic.never")
     func declarations(in root: Root?) -> [FieldDeclaration] {
         declaration.withAliases(standard: root.flatMap(write))
     }

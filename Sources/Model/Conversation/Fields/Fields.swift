@@ -8,6 +8,9 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     let contents: FieldContents
     private let changes: [(contents: FieldContents, change: Field<Root>.Change)]
 
+    // Cold, and otherwise compiled again for each of 43 types. Measured over these attributes: the
+    // module of themes takes 0.8 of the time to compile and 0.7 of the size.
+    @_semantics("optimize.sil.specialize.generic.never")
     init(_ list: [Field<Root>]) {
         self.list = list
         puts = list.compactMap(\.put)
@@ -38,6 +41,7 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// - Parameter root: a value with the defaults, or nil if defaults are not documented.
+    @_semantics("optimize.sil.specialize.generic.never")
     func declarations(in root: Root? = nil) -> [FieldDeclaration] {
         list.flatMap { $0.declarations(in: root) }
     }
