@@ -49,8 +49,8 @@ import Themes
         return drawn
     }
 
-    @Test("Time, ticks and name are at the same positions for every direction", arguments: looks)
-    func sides(look: String) {
+    @Test(arguments: looks)
+    func timeTicksAndNameAreAtTheSamePositionsForEveryDirection(look: String) {
         for isMine in [true, false] {
             let left = drawn("Hello there", look: look, locale: "en-US", isMine: isMine)
             let right = drawn(Self.arabic, look: look, locale: "en-US", isMine: isMine)
@@ -84,8 +84,8 @@ import Themes
         #expect(TitleRow.others(layout) == "Benevil")
     }
 
-    @Test("In a right-to-left chat, the time is on the left of every message", arguments: looks)
-    func mirrored(look: String) {
+    @Test(arguments: looks)
+    func inARightToLeftChatTheTimeIsOnTheLeftOfEveryMessage(look: String) {
         for text in ["Hello there", Self.arabic] {
             let drawn = drawn(text, look: look, locale: "ar", isMine: false)
             for (words, frame) in drawn.labels {

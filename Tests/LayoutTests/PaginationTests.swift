@@ -151,8 +151,8 @@ import Themes
         }
     }
 
-    @Test("Pages as wide as the conversation keep the theme's margins at top and bottom")
-    func phonePages() throws {
+    /// Pages as wide as the conversation keep the theme's margins at top and bottom.
+    @Test func pagesAsWideAsTheConversationKeepTheThemesMarginsAtTopAndBottom() throws {
         var setup = PageSetup()
         setup.size = .phone
         for footer in [nil, "{page}"] {
@@ -279,10 +279,10 @@ import Themes
         return Pages(transcript.fitted(to: paper, with: measurer), on: paper)
     }
 
-    @Test(
-        "A photo that would leave more than a quarter of a page empty is scaled down",
-        arguments: [PageSetup.Size.a4, .a5, .letter], PageSetup.Orientation.allCases)
-    func photosLeaveNoGap(page: PageSetup.Size, orientation: PageSetup.Orientation) {
+    @Test(arguments: [PageSetup.Size.a4, .a5, .letter], PageSetup.Orientation.allCases)
+    func photoThatWouldLeaveMoreThanAQuarterOfAPageEmptyIsScaledDown(
+        page: PageSetup.Size, orientation: PageSetup.Orientation
+    ) {
         let pages = printed(page, orientation)
         #expect(pages.count > 3)
         for number in 0..<(pages.count - 1) {

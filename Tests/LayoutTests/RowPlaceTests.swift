@@ -70,8 +70,7 @@ import Themes
 
     private static let longName = Array(repeating: "Maximilian", count: 12).joined(separator: " ")
 
-    @Test("A long name has one line in apps, and in print the time follows its last line")
-    func longNames() throws {
+    @Test func longNameHasOneLineInAppsAndInPrintTheTimeFollowsItsLastLine() throws {
         func head(_ look: String) throws -> (name: Rect, time: Rect, height: Double) {
             let rows = rows(["<Hi"], look) { conversation, _ in
                 conversation.participants[0].name = Self.longName
@@ -93,8 +92,7 @@ import Themes
         #expect(name.height >= 2 * Looks.named("discord").text.sender.lineHeight)
     }
 
-    @Test("Names are in capital letters in Snapchat, and mine is “Me” in red")
-    func capitals() throws {
+    @Test func namesAreInCapitalLettersInSnapchatAndMineIsMeInRed() throws {
         func colors(_ locale: String) -> [String: Color] {
             var conversation = Talk.conversation(["<Hi", ">Hello"])
             conversation.locale = locale
@@ -114,8 +112,7 @@ import Themes
         #expect(LocaleName("tr").capital("Deniz ı") == "DENİZ I")
     }
 
-    @Test("A single reaction has its number in the apps that show it")
-    func counts() {
+    @Test func singleReactionHasItsNumberInTheAppsThatShowIt() {
         func words(_ look: String) -> Set<String> {
             Set(
                 rows(["<Hi"], look) { conversation, _ in
@@ -126,8 +123,7 @@ import Themes
         for look in ["snapchat", "line", "signal"] { #expect(!words(look).contains("1")) }
     }
 
-    @Test("A reply is one line above the name in Discord, with a line from the avatar")
-    func replyLine() throws {
+    @Test func replyIsOneLineAboveTheNameInDiscordWithALineFromTheAvatar() throws {
         let rows = rows([">First", "<One\nof many", "<Two"], "discord") { conversation, _ in
             var reply = Reply()
             reply.index = 0
@@ -157,13 +153,11 @@ import Themes
                 "First\nline"))
     }
 
-    @Test(
-        "Messages that mention me are highlighted in Discord",
-        arguments: [
-            ("@Ana look", true), ("@everyone look", true), ("Ana look", false),
-            ("@Ben Berg look", false),
-        ])
-    func mention(text: String, isMarked: Bool) {
+    @Test(arguments: [
+        ("@Ana look", true), ("@everyone look", true), ("Ana look", false),
+        ("@Ben Berg look", false),
+    ])
+    func messagesThatMentionMeAreHighlightedInDiscord(text: String, isMarked: Bool) {
         func fills(_ look: String) -> [Color] { rows(["<" + text], look)[0].fills.map(\.color) }
         let canvas = Looks.named("discord").canvas
         #expect(canvas.mention != nil && canvas.mentionBar != nil)
@@ -172,8 +166,8 @@ import Themes
         #expect(!fills("slack").contains { $0 == canvas.mention })
     }
 
-    @Test("Notes begin where messages do in Slack and Discord, and are centered in WhatsApp")
-    func notesAside() throws {
+    /// Notes begin where messages do in Slack and Discord, and are centered in WhatsApp.
+    @Test func notesBeginWhereMessagesDoInSlackAndDiscord() throws {
         func left(_ look: String) throws -> (note: Double, text: Double) {
             let rows = rows(["<Hi", "<Ben left"], look) { conversation, _ in
                 conversation.messages[1].kind = .system
@@ -190,8 +184,8 @@ import Themes
         #expect(note > text + 50)
     }
 
-    @Test("A quotation is below the bubble in WeChat, and a bubble without an avatar has no tail")
-    func quotationBelow() throws {
+    /// A quotation is below the bubble in WeChat, and a bubble without an avatar has no tail.
+    @Test func quotationIsBelowTheBubbleInWeChat() throws {
         let rows = rows([">First", "<Two"], "wechat") { conversation, _ in
             var reply = Reply()
             reply.index = 0
@@ -211,14 +205,12 @@ import Themes
         #expect(ink(isNamed: true) && !ink(isNamed: false))
     }
 
-    @Test(
-        "Dates are short as in the app, and long in documents",
-        arguments: [
-            ("discord", "May 31, 2026"), ("whatsapp", "May 31, 2026"), ("telegram", "May 31"),
-            ("signal", "Sun, May 31"), ("slack", "Sunday, May 31"), ("imessage", "Sun, May 31"),
-            ("messenger", "May 31, 2026"), ("print", "Sunday, May 31, 2026"),
-        ])
-    func dates(look: String, day: String) {
+    @Test(arguments: [
+        ("discord", "May 31, 2026"), ("whatsapp", "May 31, 2026"), ("telegram", "May 31"),
+        ("signal", "Sun, May 31"), ("slack", "Sunday, May 31"), ("imessage", "Sun, May 31"),
+        ("messenger", "May 31, 2026"), ("print", "Sunday, May 31, 2026"),
+    ])
+    func datesAreShortAsInTheAppAndLongInDocuments(look: String, day: String) {
         func headers(_ change: (inout Conversation, inout Options) -> Void) -> [String] {
             var conversation = Talk.conversation(["<Hi", "<again"])
             var options = Options()
@@ -331,8 +323,7 @@ import Themes
         #expect(run[1].words.keys.contains { $0.contains("09:40") })
     }
 
-    @Test("Text beside a short bubble covers neither the name nor other messages")
-    func tallTextBesideABubble() throws {
+    @Test func textBesideAShortBubbleCoversNeitherTheNameNorOtherMessages() throws {
         for look in ["line", "kakaotalk"] {
             let rows = rows(["<x", ">ok", "<y"], look) { conversation, _ in
                 for index in conversation.messages.indices {
@@ -355,8 +346,8 @@ import Themes
         }
     }
 
-    @Test("The state of a message wraps instead of being cut", arguments: Looks.catalog.names)
-    func longStates(look: String) throws {
+    @Test(arguments: Looks.catalog.names)
+    func stateOfAMessageWrapsInsteadOfBeingCut(look: String) throws {
         let theme = Looks.named(look)
         for line in ["<x", ">x", ">A longer message"] {
             var conversation = Talk.conversation([line])
@@ -391,8 +382,8 @@ import Themes
         }
     }
 
-    @Test("Text stays in bubbles of any fixed or minimum width", arguments: [30.0, 100, 200, 600])
-    func wideBubbles(width: Double) throws {
+    @Test(arguments: [30.0, 100, 200, 600])
+    func textStaysInBubblesOfAnyFixedOrMinimumWidth(width: Double) throws {
         for look in ["imessage", "whatsapp", "print"] {
             for isFixed in [true, false] {
                 var theme = Looks.named(look)
@@ -415,8 +406,7 @@ import Themes
         }
     }
 
-    @Test("Text narrower than its bubble is at the side at which longer texts begin")
-    func narrowText() throws {
+    @Test func textNarrowerThanItsBubbleIsAtTheSideAtWhichLongerTextsBegin() throws {
         for look in ["whatsapp", "imessage", "telegram"] {
             var theme = Looks.named(look)
             (theme.received.minSize.width, theme.sent.minSize.width) = (200, 200)

@@ -37,8 +37,7 @@ import Themes
             }
     }
 
-    @Test("A message without a time leaves the time of its run")
-    func timeOfARun() {
+    @Test func messageWithoutATimeLeavesTheTimeOfItsRun() {
         var conversation = Talk.conversation(["<a", "<b", "<c"], secondsApart: 60)
         conversation.messages[2].at = nil
         #expect(times(conversation, look: "line").compactMap(\.self).count == 2)
@@ -46,14 +45,14 @@ import Themes
         #expect(times(conversation, look: "line").compactMap(\.self).count == 1)
     }
 
-    @Test("A long pause shows the time in both orders", arguments: [7_200, -7_200] as [Int64])
-    func timeAfterAPause(seconds: Int64) {
+    @Test(arguments: [7_200, -7_200] as [Int64])
+    func longPauseShowsTheTimeInBothOrders(seconds: Int64) {
         let conversation = Talk.conversation(["<a", "<b"], secondsApart: seconds)
         #expect(times(conversation, look: "imessage").compactMap(\.self).count == 2)
     }
 
-    @Test("Names and initials in a person's color are legible", arguments: ["print", "discord"])
-    func participantColors(look: String) {
+    @Test(arguments: ["print", "discord"])
+    func namesAndInitialsInAPersonsColorAreLegible(look: String) {
         var conversation = Talk.conversation(["<a"])
         conversation.participants[0].color = 0xFF_FFFF
         let layout = Talk.transcript(conversation, theme: Looks.named(look)).layout
@@ -62,8 +61,7 @@ import Themes
         #expect(ground.contrast(with: layout.theme.avatar.initialsColor) >= 4.5)
     }
 
-    @Test("`print` lists the participants and names senders on both sides")
-    func printNames() throws {
+    @Test func printListsTheParticipantsAndNamesSendersOnBothSides() throws {
         var conversation = Talk.conversation(["<a", ">b", "<c"])
         conversation.title = "Harbour"
         conversation.participants[0].handle = "+49 170 1234567"
@@ -94,8 +92,8 @@ import Themes
         #expect(rows(options, "imessage").first == "Harbour")
     }
 
-    @Test("A sender without a name has no line for it", arguments: Looks.catalog.names)
-    func nameless(look: String) {
+    @Test(arguments: Looks.catalog.names)
+    func senderWithoutANameHasNoLineForIt(look: String) {
         var conversation = Talk.conversation(["<a", ">b"])
         var options = Options()
         options.show.names = .always
@@ -117,14 +115,15 @@ import Themes
     }
 
     @Test(
-        "On paper, participants are listed unless the title names them",
         arguments: [
             (nil, 2, false, false), ("Ben Berg", 2, false, false), ("Ben", 2, false, false),
             ("Chat with Ben Berg", 2, false, false), ("Trip", 2, false, true),
             ("Ben Berg", 2, true, true), (nil, 5, false, false), ("Trip", 5, false, true),
             (nil, 9, false, true),
         ] as [(String?, Int, Bool, Bool)])
-    func namesOnPaper(title: String?, people: Int, hasHandle: Bool, isListed: Bool) {
+    func onPaperParticipantsAreListedUnlessTheTitleNamesThem(
+        title: String?, people: Int, hasHandle: Bool, isListed: Bool
+    ) {
         var conversation = Talk.conversation(["<a", ">b"])
         conversation.title = title
         for number in 2..<max(people, 3) where number < people {
@@ -140,8 +139,7 @@ import Themes
         #expect(lists == isListed)
     }
 
-    @Test("On paper, the header has no fill, and its text stands out from the canvas")
-    func headerOnPaper() throws {
+    @Test func onPaperTheHeaderHasNoFillAndItsTextStandsOutFromTheCanvas() throws {
         var theme = Looks.named("whatsapp")
         theme.header.fill = .black
         theme.text.title.color = .white
@@ -169,8 +167,7 @@ import Themes
         }
     }
 
-    @Test("Participants that do not fit in the header are counted")
-    func manyPeople() {
+    @Test func participantsThatDoNotFitInTheHeaderAreCounted() {
         var conversation = Talk.conversation(["<a"])
         conversation.title = "Harbour"
         for number in 0..<1_000 {
@@ -186,8 +183,7 @@ import Themes
                 == [[true, false], [false, false], [false, true], [true, true]])
     }
 
-    @Test("Omitted messages end a run and a thread")
-    func gapsEndARun() {
+    @Test func omittedMessagesEndARunAndAThread() {
         var conversation = Talk.conversation(["<a", "<c", "<d"])
         for (index, number) in [1, 3, 4].enumerated() {
             conversation.messages[index].number = number
@@ -213,8 +209,7 @@ import Themes
             ])
     }
 
-    @Test("A page that begins inside a message names its sender")
-    func continuedMessages() {
+    @Test func pageThatBeginsInsideAMessageNamesItsSender() {
         let long = String(repeating: "long words ", count: 400)
         var conversation = Talk.conversation(["<" + long, ">" + long])
         conversation.kind = .group
@@ -230,8 +225,8 @@ import Themes
             Set(marks) == ["— continued —", "— Ben Berg · continued —"], "\(marks)")
     }
 
-    @Test("A page that begins inside a run names its sender", arguments: [true, false])
-    func continuedRuns(isGroup: Bool) throws {
+    @Test(arguments: [true, false])
+    func pageThatBeginsInsideARunNamesItsSender(isGroup: Bool) throws {
         var conversation = Talk.conversation(
             (0..<120).map { "\($0 < 100 ? "<" : ">")message \($0)" })
         conversation.kind = isGroup ? .group : .direct

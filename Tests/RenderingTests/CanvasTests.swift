@@ -57,7 +57,7 @@ import Testing
         ("landscape", 1920, 1080), ("og", 1200, 630), ("OG", 1200, 630), ("1001x333", 1001, 333),
         ("240x320", 240, 320),
     ])
-    func `a canvas has exactly its stated size`(
+    func canvasHasExactlyItsStatedSize(
         name: String, width: Int, height: Int
     ) throws {
         for format in [Output.Format.png, .webp, .jpeg] {
@@ -76,14 +76,14 @@ import Testing
         #", "scale": 1.7"#, #", "width": 377"#, #", "width": 300, "scale": 2.5"#,
         #", "engine": "cairo""#,
     ])
-    func `scale and width do not change the size in pixels`(output: String) throws {
+    func scaleAndWidthDoNotChangeTheSizeInPixels(output: String) throws {
         for canvas in [#""og""#, #"{"size": "og", "shadow": true, "padding": 31}"#] {
             let picture = try bitmap(Self.talk(1, canvas, output), as: .png)
             #expect(picture.size == PixelSize(1200, 630))
         }
     }
 
-    @Test func `a larger canvas of the same shape has the same layout`() throws {
+    @Test func largerCanvasOfTheSameShapeHasTheSameLayout() throws {
         let small = try placed(Self.talk(40, #""1080x1920""#))
         let large = try placed(Self.talk(40, #""2160x3840""#))
         #expect(small.pages == large.pages && small.pages > 1)
@@ -97,7 +97,7 @@ import Testing
     @Test(
         arguments: ["story", "square", "og", "320x320"],
         ["imessage", "whatsapp", "discord", "print", "susi"])
-    func `every message is complete on one canvas, in order`(
+    func everyMessageIsCompleteOnOneCanvasInOrder(
         name: String, look: String
     ) throws {
         let json = Self.talk(60, #""\#(name)""#)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `formats of one canvas fail and state the number needed`() throws {
+    @Test func formatsOfOneCanvasFailAndStateTheNumberNeeded() throws {
         let json = Self.talk(60, #""story""#)
         let zip = try RenderedRequest.render(json, as: .zip)
         let count = try #require(zip.report?.pages)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `truncation gives the first of several canvases`() throws {
+    @Test func truncationGivesTheFirstOfSeveralCanvases() throws {
         let first = Self.talk(60, #""og""#, #", "overflow": "truncate""#)
         let alone = try placed(first)
         let all = try placed(Self.talk(60, #""og""#))
@@ -140,7 +140,7 @@ import Testing
         #expect(try RenderedRequest.render(first, as: .png).report?.pages == 1)
     }
 
-    @Test func `each part of a conversation is one canvas`() throws {
+    @Test func eachPartOfAConversationIsOneCanvas() throws {
         let made = try RenderedRequest.render(
             Self.talk(9, #""story""#, #", "split_by": "3""#), as: .png)
         #expect(made.report?.format == .zip && made.report?.pages == 3)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.png, .zip, .pdf, .svg])
-    func `the number of workers changes no byte`(format: Output.Format) throws {
+    func numberOfWorkersChangesNoByte(format: Output.Format) throws {
         let canvas = ##"{"size": "square", "shadow": true, "background": "#336699"}"##
         let json = Self.talk(format == .zip || format == .pdf ? 40 : 3, canvas)
         let one = try RenderedRequest.render(json, as: format, theme: "whatsapp", workers: 1)
@@ -170,7 +170,7 @@ import Testing
             #""story""#, #"{"size": "story", "padding": [250, 60, 340]}"#,
             #"{"size": "square", "shadow": true}"#, #"{"size": "landscape", "corner_radius": 9}"#,
         ], ["", #", "width": 320, "scale": 2"#])
-    func `a short conversation is centered`(canvas: String, output: String) throws {
+    func shortConversationIsCentered(canvas: String, output: String) throws {
         let placed = try placed(
             Self.talk(3, canvas, output + #", "background": "theme""#), look: "whatsapp")
         let first = try #require(placed.messages.first)
@@ -185,7 +185,7 @@ import Testing
         #expect(abs(left - (placed.width - right)) < 12)
     }
 
-    @Test func `a card is on its background and contains the conversation`() throws {
+    @Test func cardIsOnItsBackgroundAndContainsTheConversation() throws {
         let canvas =
             ##"{"size": "600x600", "background": "#ff0000", "corner_radius": 40, "##
             + #""padding": 50, "shadow": false}"#
@@ -202,7 +202,7 @@ import Testing
         #expect(pixel(52, top + 2) == 0xFFFF_0000)
     }
 
-    @Test func `only the card has a shadow`() throws {
+    @Test func onlyTheCardHasAShadow() throws {
         func red(_ shadow: Bool, _ y: Int) throws -> UInt32 {
             let canvas =
                 ##"{"size": "600x600", "background": "#ffffff", "padding": 90, "##
@@ -221,7 +221,7 @@ import Testing
         #expect(zip(fall, fall.dropFirst()).allSatisfy { $1 >= $0 && $1 - $0 < 12 })
     }
 
-    @Test func `a transparent background stays transparent except in JPEG`() throws {
+    @Test func transparentBackgroundStaysTransparentExceptInJPEG() throws {
         let json = Self.talk(
             1, #"{"size": "600x600", "background": "transparent", "shadow": false}"#)
         for format in [Output.Format.png, .webp] {
@@ -235,7 +235,7 @@ import Testing
         #expect(jpeg == usual)
     }
 
-    @Test func `the theme's background fills a canvas without a card`() throws {
+    @Test func themesBackgroundFillsACanvasWithoutACard() throws {
         let picture = try bitmap(
             Self.talk(1, #""og""#, ##", "background": "#00ff00""##), as: .png)
         for corner in [0, 1199, 629 * 1200, 630 * 1200 - 1] {
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: ["", #", "text": "What a tower!""#])
-    func `a photo is scaled down to fit a canvas`(text: String) throws {
+    func photoIsScaledDownToFitACanvas(text: String) throws {
         let words = (0..<9_600).map { 0xFF00_0000 | UInt32($0 * 37) & 0xFF_FFFF }
         let bitmap = Bitmap(size: PixelSize(80, 120), pixels: words, isOpaque: true)
         let data = Data(bitmap.encodedAsPNG()).base64EncodedString()
@@ -264,7 +264,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `limits cover all canvases`() throws {
+    @Test func limitsCoverAllCanvases() throws {
         var limits = Limits()
         limits.outputPixels = 3 * 320 * 320
         let json = Self.talk(60, #""320x320""#)

@@ -39,7 +39,7 @@ import Testing
             #""scale": 1.5, "motion": {"fps": 9, "duration": 2}, "background": "transparent""#
         ),
     ])
-    func `every frame of an APNG is the still of its moment`(theme: String, output: String) throws {
+    func everyFrameOfAnAPNGIsTheStillOfItsMoment(theme: String, output: String) throws {
         let bytes = try RenderedRequest.render(Self.talk(output), as: .apng, theme: theme).bytes
         let clip = try APNGReader(bytes)
         #expect(clip.frames.count > 5)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.apng, .gif, .webp])
-    func `the same request gives the same bytes with any number of workers`(
+    func sameRequestGivesTheSameBytesWithAnyNumberOfWorkers(
         format: Output.Format
     ) throws {
         let json = Self.talk(#""scale": 1, "motion": {"fps": 8, "duration": 2}"#)
@@ -68,7 +68,7 @@ import Testing
         #expect(isSame)
     }
 
-    @Test func `a clip of too many frames is refused`() throws {
+    @Test func clipOfTooManyFramesIsRefused() throws {
         var limits = Limits()
         limits.frames = 10
         #expect {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the pixels of all frames are limited`() throws {
+    @Test func pixelsOfAllFramesAreLimited() throws {
         let output = #""scale": 1, "motion": {"fps": 5, "duration": 2}"#
         let bytes = try RenderedRequest.render(Self.talk(output), as: .apng).bytes
         let clip = try APNGReader(bytes)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a still second costs one frame`() throws {
+    @Test func stillSecondCostsOneFrame() throws {
         let bytes = try RenderedRequest.render(
             Self.talk(#""scale": 1, "motion": {"hold": 5000}"#), as: .apng
         ).bytes
@@ -101,7 +101,7 @@ import Testing
         #expect(last.ticks >= 5 * 30)
     }
 
-    @Test func `a clip in a frame says what made it`() throws {
+    @Test func clipInAFrameSaysWhatMadeIt() throws {
         let json = Self.talk(#""scale": 1, "frame": "screen", "motion": {"fps": 2, "duration": 1}"#)
         for format in [Output.Format.apng, .gif, .webp] {
             let bytes = try RenderedRequest.render(json, as: format).bytes
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.png, .webp, .jpeg])
-    func `a moment has the size of the clip`(format: Output.Format) throws {
+    func momentHasTheSizeOfTheClip(format: Output.Format) throws {
         let picture = try still(#""scale": 1"#, at: 1.5, theme: "imessage", format: format)
         let end = try still(#""scale": 1"#, at: 100, theme: "imessage")
         #expect(picture.size == end.size)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.svg, .pdf])
-    func `a moment is drawn as lines and letters too`(format: Output.Format) throws {
+    func momentIsDrawnAsLinesAndLettersToo(format: Output.Format) throws {
         for seconds in [0.0, 0.9, 2.1, 60] {
             let output = #""scale": 1, "page": {"size": "endless"}, "t": \#(seconds)"#
             let bytes = try RenderedRequest.render(

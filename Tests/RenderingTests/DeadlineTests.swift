@@ -17,12 +17,10 @@ import Typesetting
     private static let talk: [UInt8] = {
         let texts = ["Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワー https://a.example"]
         let long = (0..<400).map { "Line \($0) of a very long message, with some 漢字 in it." }
-        let picture =
-            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
         let messages =
             (0..<40).map { #"{"from":"\#($0 % 3)","text":"\#(texts[$0 % 4])"}"# }
             + [
-                #"{"from":"1","attachments":[{"kind":"image","src":{"data":"\#(picture)"}}]}"#,
+                #"{"from":"1","attachments":[{"kind":"image","src":{"data":"\#(TestImage.dot)"}}]}"#,
                 #"{"from":"1","text":"\#(long.joined(separator: #"\n"#))"}"#,
             ]
         return Array("[\(messages.joined(separator: ","))]".utf8)

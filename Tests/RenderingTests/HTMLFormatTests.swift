@@ -2,15 +2,13 @@ import Basics
 import Foundation
 import Model
 import Scene
+import TestSupport
 import Testing
 import Themes
 
 @testable import Rendering
 
 @Suite struct HTMLFormatTests {
-    private static let picture =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-
     private func page(_ json: String, theme: String = "imessage") throws -> String {
         String(
             decoding: try RenderedRequest.render(json, as: .html, theme: theme).bytes,
@@ -18,7 +16,7 @@ import Themes
     }
 
     @Test(arguments: ["imessage", "whatsapp", "telegram", "print", "slack", "classic-sms", "susi"])
-    func `the page contains the whole conversation`(look: String) throws {
+    func pageContainsTheWholeConversation(look: String) throws {
         let page = try page(
             #"""
             {"title": "Family", "me": "ana", "locale": "en-GB", "messages": [
@@ -26,7 +24,7 @@ import Themes
              {"from": "ana", "format": "markdown", "text": "**three**\n\n1. four", "reactions": ["👍"],
               "edited": {"history": ["older"]}},
              {"kind": "system", "from": "ben", "text": "Ben left"},
-             {"from": "ben", "attachments": [{"kind": "image", "alt": "A dog", "src": {"data": "\#(Self.picture)"}}]}]}
+             {"from": "ben", "attachments": [{"kind": "image", "alt": "A dog", "src": {"data": "\#(TestImage.dot)"}}]}]}
             """#, theme: look)
         for part in [
             "<html lang=\"en-GB\" dir=\"ltr\">", "<title>Family</title>",
@@ -40,12 +38,12 @@ import Themes
         #expect(page.split(separator: "<li class=\"m").count == 4)
     }
 
-    @Test func `pictures do not replace the words beside them`() throws {
+    @Test func picturesDoNotReplaceTheWordsBesideThem() throws {
         let page = try page(
             #"""
             {"messages": [{"from": "a", "attachments": [{"kind": "card", "name": "GitHub",
               "text": "Opened by Ana", "buttons": [{"text": "Review", "url": "https://x.example"}],
-              "src": {"data": "\#(Self.picture)"}}]},
+              "src": {"data": "\#(TestImage.dot)"}}]},
              {"from": "a", "text": "שלום", "dir": "rtl"},
              {"kind": "system", "format": "markdown", "text": "[Ana](https://y.example) joined"}],
              "output": {"grayscale": true}}
@@ -56,7 +54,7 @@ import Themes
         #expect(page.contains("html{filter:grayscale(1)}"))
     }
 
-    @Test func `the requested width and background apply`() throws {
+    @Test func requestedWidthAndBackgroundApply() throws {
         func style(_ output: String) throws -> String {
             try page(#"{"messages": ["Hi"], "output": {\#(output)}}"#, theme: "whatsapp")
         }
@@ -66,15 +64,15 @@ import Themes
         #expect(try style(#""background": "transparent""#).contains("html{background:transparent}"))
     }
 
-    @Test func `pictures of people without messages are not included`() throws {
+    @Test func picturesOfPeopleWithoutMessagesAreNotIncluded() throws {
         let talk =
             #"{"participants": [{"id": "a", "name": "A"}, {"id": "b", "name": "B", "#
-            + #""avatar": "data:image/png;base64,\#(Self.picture)"}], "messages": [{"from": "a", "text": "x"}]}"#
+            + #""avatar": "data:image/png;base64,\#(TestImage.dot)"}], "messages": [{"from": "a", "text": "x"}]}"#
         #expect(!(try page(talk)).contains("data:image/png"))
     }
 
     @Test(arguments: ["", #""output": {"profile": "evidence"}, "#])
-    func `only evidence shows spoilers without a click`(output: String) throws {
+    func onlyEvidenceShowsSpoilersWithoutAClick(output: String) throws {
         let page = try page(
             #"""
             {\#(output)"messages": [{"text": "He did it",
@@ -84,7 +82,7 @@ import Themes
         #expect(page.contains("<span class=\"sv\"") == !output.isEmpty)
     }
 
-    @Test func `text of messages is never markup`() throws {
+    @Test func textOfMessagesIsNeverMarkup() throws {
         let evil = #"\"><script>alert(1)</script><style>*{}</style><img src=x onerror=y>'&lt;"#
         let page = try page(
             #"""
@@ -110,7 +108,7 @@ import Themes
     }
 
     /// The policy allows the style by its digest and nothing else.
-    @Test func `the policy allows only the page's own style`() throws {
+    @Test func policyAllowsOnlyThePagesOwnStyle() throws {
         let page = try page(#"{"messages": ["a"]}"#)
         let style = try #require(page.firstMatch(of: #/<style>([^<]*)<\/style>/#)).output.1
         let digest = Base64.text(of: try SHA256.digest(of: Array(style.utf8)))
@@ -120,7 +118,7 @@ import Themes
         #expect(!page.contains(" style="))
     }
 
-    @Test func `names in a theme cannot end a CSS rule`() throws {
+    @Test func namesInAThemeCannotEndACSSRule() throws {
         let made = try RenderedRequest.render(#"{"messages": ["a"]}"#, as: .html) { theme in
             theme.text.body.families = [#"x";}</style><script>*{"#]
         }
@@ -129,12 +127,12 @@ import Themes
     }
 
     /// A picture shared by many messages is embedded once.
-    @Test func `repeated pictures are embedded once`() throws {
+    @Test func repeatedPicturesAreEmbeddedOnce() throws {
         let emoji = (0..<50).map { _ in
             #"{"from": "a", "text": ":x:", "entities": [{"type": "custom_emoji", "offset": 0, "length": 3, "name": "x"}]}"#
         }
         let page = try page(
-            #"{"emoji": [{"name": "x", "src": {"data": "\#(Self.picture)"}}], "messages": [\#(emoji.joined(separator: ","))]}"#
+            #"{"emoji": [{"name": "x", "src": {"data": "\#(TestImage.dot)"}}], "messages": [\#(emoji.joined(separator: ","))]}"#
         )
         #expect(page.split(separator: "data:image/png").count <= 2)
         #expect(page.split(separator: "class=\"e ").count == 51)

@@ -19,8 +19,9 @@ import Testing
         return try RenderedRequest.render(json, as: format)
     }
 
+    /// One warning before the first byte lists the missing characters with counts.
     @Test(arguments: Output.Format.allCases.filter { $0.has(.measured) })
-    func `one warning before the first byte lists the missing characters with counts`(
+    func oneWarningBeforeTheFirstByteListsTheMissingCharactersWithCounts(
         format: Output.Format
     ) throws {
         // A BagIt archive also warns that it has no source, since none was received.
@@ -37,18 +38,18 @@ import Testing
         #expect(try render("Plain words, שלום 😀", as: format).report?.warningCount == others)
     }
 
-    @Test func `the parts of a split conversation warn once`() throws {
+    @Test func partsOfASplitConversationWarnOnce() throws {
         let report = try #require(try render(Self.odd, as: .png, split: true).report)
         #expect(report.warningCount == 1 && report.warnings.count == 1)
         #expect(report.warnings[0].detail.contains("U+F1234 (4 times)"))
     }
 
-    @Test func `strict turns the warning into an error`() throws {
+    @Test func strictTurnsTheWarningIntoAnError() throws {
         #expect(throws: RenderFault.self) { try render(Self.odd, as: .png, isStrict: true) }
         #expect(try !render("Words", as: .png, isStrict: true).bytes.isEmpty)
     }
 
-    @Test func `an SVG draws a box and keeps the character invisible`() throws {
+    @Test func svgDrawsABoxAndKeepsTheCharacterInvisible() throws {
         let svg = String(decoding: try render(Self.odd, as: .svg).bytes, as: UTF8.self)
         let line = try #require(
             svg.split(separator: "\n").first { $0.contains(">\u{F1234}</text>") })
@@ -58,7 +59,7 @@ import Testing
         #expect(arabic.contains("style=\"font-feature-settings:normal\""))
     }
 
-    @Test func `a layout contains the warning`() throws {
+    @Test func layoutContainsTheWarning() throws {
         let json = String(decoding: try render(Self.odd, as: .json).bytes, as: UTF8.self)
         #expect(json.contains(#""kind":"missing-letter""#))
     }

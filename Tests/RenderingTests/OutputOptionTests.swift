@@ -37,7 +37,7 @@ import Themes
     @Test(arguments: [
         (#""page": {"size": "A5"}"#, Output.Format.pdf), (#""max_height": 500"#, .zip),
     ])
-    func `a layout states the pages of a document or an archive`(
+    func layoutStatesThePagesOfADocumentOrAnArchive(
         output: String, format: Output.Format
     ) throws {
         let json = Self.talk(60, output: output)
@@ -54,7 +54,7 @@ import Themes
         }
     }
 
-    @Test func `a layout of one endless picture has one page`() throws {
+    @Test func layoutOfOneEndlessPictureHasOnePage() throws {
         let placed = try JSONDecoder().decode(
             Placed.self, from: Data(RenderedRequest.render(Self.talk(60), as: .json).bytes))
         #expect(placed.pages == 1 && placed.messages.allSatisfy { $0.page == 1 })
@@ -62,7 +62,7 @@ import Themes
 
     // MARK: Fonts
 
-    @Test func `an SVG embeds the glyphs it shows`() throws {
+    @Test func svgEmbedsTheGlyphsItShows() throws {
         let svg = text(try RenderedRequest.render(Self.talk(3), as: .svg).bytes)
         let faces = svg.components(separatedBy: "@font-face").dropFirst()
         #expect(faces.count >= 3)
@@ -80,14 +80,14 @@ import Themes
         #expect(svg.hasSuffix("</style>\n</svg>\n"))
     }
 
-    @Test func `an SVG with system fonts only names them`() throws {
+    @Test func svgWithSystemFontsOnlyNamesThem() throws {
         let json = Self.talk(3, output: #""fonts": "system""#)
         let svg = text(try RenderedRequest.render(json, as: .svg).bytes)
         #expect(!svg.contains("@font-face") && !svg.contains("<symbol"))
         #expect(svg.contains("font-family=\"'Inter',"))
     }
 
-    @Test func `a missing font of the theme gets a warning`() throws {
+    @Test func missingFontOfTheThemeGetsAWarning() throws {
         let look: (inout Theme) -> Void = { $0.text.body.families = ["Nobody's Sans", "Inter"] }
         let report = try RenderedRequest.render(Self.talk(1), as: .png, look: look).report
         #expect(report?.warnings.map(\.kind) == [.missingFont])
@@ -119,7 +119,7 @@ import Themes
     }
 
     @Test(arguments: ["imessage", "tinted", "telegram", "whatsapp"])
-    func `a grayscale picture has no colors`(look: String) throws {
+    func grayscalePictureHasNoColors(look: String) throws {
         let plain = try RenderedRequest.render(Self.colorful(""), as: .png, theme: look)
         #expect(try colors(plain.bytes) > 100)
         let gray = try RenderedRequest.render(
@@ -127,7 +127,7 @@ import Themes
         #expect(try colors(gray.bytes) == 0)
     }
 
-    @Test func `a grayscale SVG has no colors and no color pictures`() throws {
+    @Test func grayscaleSVGHasNoColorsAndNoColorPictures() throws {
         let svg = text(
             try RenderedRequest.render(Self.colorful(#""grayscale": true"#), as: .svg).bytes)
         for part in svg.components(separatedBy: "\"#").dropFirst() {
@@ -141,7 +141,7 @@ import Themes
         }
     }
 
-    @Test func `a grayscale document embeds no color picture`() throws {
+    @Test func grayscaleDocumentEmbedsNoColorPicture() throws {
         let bytes = try RenderedRequest.render(
             Self.colorful(#""grayscale": true, "archival": false"#), as: .pdf
         ).bytes

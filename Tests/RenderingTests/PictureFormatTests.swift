@@ -26,7 +26,7 @@ import Testing
         (3, ""), (60, ""), (3, #""background": "transparent""#), (20, #""scale": 1"#),
         (3, #""width": 333, "scale": 1.5, "compression": "small""#), (3, #""engine": "cairo""#),
     ])
-    func `a WebP is lossless`(count: Int, output: String) throws {
+    func webPIsLossless(count: Int, output: String) throws {
         let json = Self.talk(count, output)
         let (png, webp) = (try bitmap(json, as: .png), try bitmap(json, as: .webp))
         #expect(webp.size == png.size && webp.isOpaque == png.isOpaque)
@@ -40,7 +40,7 @@ import Testing
 
     /// The text of this page is small, so Poppler's quarters of a pixel count for more.
     @Test(arguments: [(1, 1), (2, 2), (99, 3)])
-    func `a picture of a page shows the page of the PDF`(number: Int, page: Int) throws {
+    func pictureOfAPageShowsThePageOfThePDF(number: Int, page: Int) throws {
         let setup = #""footer": "{page} / {pages}", "watermark": "DRAFT""#
         let pdf = try RenderedRequest.render(
             Self.talk(70, #""page": {\#(setup)}"#), as: .pdf, theme: "whatsapp")
@@ -62,7 +62,7 @@ import Testing
         (3, ""), (80, ""), (20, #""scale": 1"#), (3, #""width": 333, "scale": 1.5"#),
         (3, #""engine": "cairo""#), (40, #""grayscale": true"#),
     ])
-    func `a JPEG shows the same picture`(count: Int, output: String) throws {
+    func jpegShowsTheSamePicture(count: Int, output: String) throws {
         let json = Self.talk(count, output)
         let (png, jpeg) = (try bitmap(json, as: .png), try bitmap(json, as: .jpeg))
         #expect(jpeg.size == png.size && jpeg.isOpaque)
@@ -74,21 +74,21 @@ import Testing
         #expect(far < rows.count / 100)
     }
 
-    @Test func `transparent areas get the theme's background in a JPEG`() throws {
+    @Test func transparentAreasGetTheThemesBackgroundInAJPEG() throws {
         let clear = try bitmap(Self.talk(3, #""background": "transparent""#), as: .jpeg)
         let usual = try bitmap(Self.talk(3), as: .jpeg)
         #expect(clear == usual)
     }
 
     @Test(arguments: [Output.Format.webp, .jpeg])
-    func `higher quality takes more bytes`(format: Output.Format) throws {
+    func higherQualityTakesMoreBytes(format: Output.Format) throws {
         let sizes = try [20, 60, 95].map {
             try RenderedRequest.render(Self.talk(10, #""quality": \#($0)"#), as: format).bytes.count
         }
         #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
     }
 
-    @Test func `pictures too large for a format are rejected before painting`() throws {
+    @Test func picturesTooLargeForAFormatAreRejectedBeforePainting() throws {
         let json = Self.talk(200, #""scale": 4"#)
         #expect {
             try RenderedRequest.render(json, as: .webp)
@@ -101,7 +101,7 @@ import Testing
         #expect(try bitmap(json, as: .jpeg).height > 16_383)
     }
 
-    @Test func `split conversations come in every format`() throws {
+    @Test func splitConversationsComeInEveryFormat() throws {
         for format in [Output.Format.webp, .jpeg] {
             let made = try RenderedRequest.render(
                 Self.talk(9, #""split_by": "3""#), as: format)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["jpg", "JPG", "jpeg"])
-    func `both file extensions are recognized`(ending: String) {
+    func bothFileExtensionsAreRecognized(ending: String) {
         #expect(Output.Format(ending: ending) == .jpeg)
     }
 }

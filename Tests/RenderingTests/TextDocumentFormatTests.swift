@@ -1,4 +1,5 @@
 import Model
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -13,11 +14,11 @@ import Testing
 
     private static let photo = #"""
         {"messages": [{"from": "a", "attachments": [{"kind": "image", "name": "a.png", "src": {"data":
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}}]}]
+        "\#(TestImage.dot)"}}]}]
         """#
 
     @Test(arguments: formats)
-    func `text formats contain every message`(format: Output.Format) throws {
+    func textFormatsContainEveryMessage(format: Output.Format) throws {
         let made = try RenderedRequest.render(Self.talk(3_000), as: format)
         let text = String(decoding: made.bytes, as: UTF8.self)
         #expect(text.split(separator: "Message ").count == 3_001)
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `parts are in a ZIP`(format: Output.Format) throws {
+    func partsAreInAZIP(format: Output.Format) throws {
         let made = try RenderedRequest.render(
             Self.talk(9, #""output": {"split_by": "3"}, "#), as: format)
         #expect(made.report?.format == .zip && made.report?.pages == 3)
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `omitted content gets a warning`(format: Output.Format) throws {
+    func omittedContentGetsAWarning(format: Output.Format) throws {
         let made = try RenderedRequest.render(Self.photo + "}", as: format)
         #expect(made.report?.warnings.map(\.kind) == [.unsupported])
         #expect(String(decoding: made.bytes, as: UTF8.self).contains("a.png"))

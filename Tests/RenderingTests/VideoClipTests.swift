@@ -20,7 +20,7 @@ import Testing
         #""frame": "screen", "motion": {"fps": 8, "pace": 700, "hold": 500}"#
 
     @Test(arguments: [Output.Format.mp4, .webm])
-    func `every frame of a video is like the still of its moment`(format: Output.Format) throws {
+    func everyFrameOfAVideoIsLikeTheStillOfItsMoment(format: Output.Format) throws {
         let bytes = try RenderedRequest.render(
             Self.talk(Self.playing), as: format, theme: "whatsapp"
         ).bytes
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.mp4, .webm])
-    func `the same request gives the same video with any number of workers`(
+    func sameRequestGivesTheSameVideoWithAnyNumberOfWorkers(
         format: Output.Format
     ) throws {
         let json = Self.talk(Self.playing)
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.mp4, .webm])
-    func `a video in a frame says what made it`(format: Output.Format) throws {
+    func videoInAFrameSaysWhatMadeIt(format: Output.Format) throws {
         let bytes = try RenderedRequest.render(Self.talk(Self.playing), as: format).bytes
         let words = Array("Framed by Chatprint as a phone's screen".utf8)
         #expect(bytes.indices.contains { bytes[$0...].starts(with: words) })
     }
 
-    @Test func `more pixels than players show are refused`() throws {
+    @Test func morePixelsThanPlayersShowAreRefused() throws {
         #expect {
             try RenderedRequest.render(
                 Self.talk(#""canvas": "8000x8000", "motion": {"fps": 1}"#), as: .mp4)

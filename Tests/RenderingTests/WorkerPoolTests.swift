@@ -222,10 +222,10 @@ import Typesetting
         return (all.order, state.withLock { $0.lead }, all.isStopped, all.underWay)
     }
 
-    @Test(
-        "Parts produced concurrently are delivered in order, with a limited lead",
-        arguments: [1, 2, 3], [1, 2, 16])
-    func deliversInOrder(workers: Int, ahead: Int) throws {
+    @Test(arguments: [1, 2, 3], [1, 2, 16])
+    func partsProducedConcurrentlyAreDeliveredInOrderWithALimitedLead(workers: Int, ahead: Int)
+        throws
+    {
         for count in [0, 1, 2, 500] {
             let found = try delivered(count, workers: workers, ahead: ahead)
             #expect(found.order == Array(0..<count))
@@ -234,9 +234,8 @@ import Typesetting
         }
     }
 
-    @Test(
-        "A consumer that stops gets no further parts, and all started ones end", arguments: [1, 3])
-    func stops(workers: Int) throws {
+    @Test(arguments: [1, 3])
+    func consumerThatStopsGetsNoFurtherPartsAndAllStartedOnesEnd(workers: Int) throws {
         let found = try delivered(500, workers: workers, ahead: 8, until: 20)
         #expect(found.order == Array(0..<20))
         #expect(found.isStopped)

@@ -3,10 +3,7 @@ package import Themes
 
 /// The built-in languages.
 package enum Languages {
-    package static let folder: String = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return "/\(root)/config/languages"
-    }()
+    package static let folder = Checkout.path("config/languages")
 
     package static let catalog: LanguageCatalog = {
         do throws(LanguageFolderFault) {

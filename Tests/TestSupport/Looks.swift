@@ -3,9 +3,8 @@ package import Themes
 /// The built-in themes.
 package enum Looks {
     package static let catalog: ThemeCatalog = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         do {
-            return try ThemeCatalog(folder: "/\(root)/config/themes")
+            return try ThemeCatalog(folder: Checkout.path("config/themes"))
         } catch {
             preconditionFailure("Cannot read the built-in themes: \(error)")
         }

@@ -1,20 +1,16 @@
 import Foundation
 import Importing
 import Model
+import TestSupport
 import Testing
 
 @testable import TextDocuments
 
 /// Mailboxes, read back by our own importer.
 @Suite struct MailboxDocumentTests {
-    private static let phrases: ImportPhrases? = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return try? ImportPhrases(folder: "/\(root)/config/imports")
-    }()
-
     private func readBack(_ json: String) throws -> Conversation {
         let bytes = try WrittenTalk.bytes(json, .mailbox)
-        let phrases = try #require(Self.phrases)
+        let phrases = try ImportPhrases(folder: Checkout.path("config/imports"))
         return try Importing.read(bytes, name: "chat.mbox", phrases: phrases).conversation
     }
 
@@ -22,7 +18,7 @@ import Testing
         message.body.map(\.plainText).joined(separator: "\n")
     }
 
-    @Test func `messages survive a round trip`() throws {
+    @Test func messagesSurviveARoundTrip() throws {
         let talk = try readBack(WrittenTalk.everything)
         #expect(talk.title == "Family" && talk.messages.count == 7)
         #expect(plainText(talk.messages[0]) == "First line\nFrom me")
@@ -39,7 +35,7 @@ import Testing
         "Subject: x\n\ny", "From " + String(repeating: "a", count: 1200),
         ">From x\n" + String(repeating: "ü", count: 600), "Grüße 😀\n\n\nFrom you",
     ])
-    func `text that looks like a separator line starts no mail`(text: String) throws {
+    func textThatLooksLikeASeparatorLineStartsNoMail(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)
         for more in ["", #", "reactions": ["👍"]"#] {
             let talk = try readBack(
@@ -55,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func `subjects have no quotation marks of addresses`() throws {
+    @Test func subjectsHaveNoQuotationMarksOfAddresses() throws {
         let mail = try WrittenTalk.text(
             #"{"messages": [{"from": "a", "text": "x", "subject": "Trip (2026): a, \\b"}]}"#,
             .mailbox)
         #expect(mail.contains("\nSubject: Trip (2026): a, \\b\n"))
     }
 
-    @Test func `names and ids stay in their fields`() throws {
+    @Test func namesAndIdsStayInTheirFields() throws {
         let hostile = #"x\r\nBcc: evil@a.example\n\nFrom me <b>\"\\ü"#
         let bytes = try WrittenTalk.bytes(
             #"""
@@ -90,7 +86,7 @@ import Testing
         (1_780_220_400_000, 7_200, "Sun, 31 May 2026 11:40:00 +0200", "Sun May 31 09:40:00 2026"),
         (-1_000, -12_600, "Wed, 31 Dec 1969 20:29:59 -0330", "Wed Dec 31 23:59:59 1969"),
     ])
-    func `times have the formats of mail`(
+    func timesHaveTheFormatsOfMail(
         at: Int64, offset: Int32, field: String, separator: String
     ) {
         #expect(MailDate.field(Moment(milliseconds: at), offset: offset) == field)

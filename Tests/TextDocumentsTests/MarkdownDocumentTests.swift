@@ -4,7 +4,7 @@ import Testing
 @testable import TextDocuments
 
 @Suite struct MarkdownDocumentTests {
-    @Test func `a whole conversation`() throws {
+    @Test func wholeConversation() throws {
         let text = try WrittenTalk.text(WrittenTalk.everything, .markdown)
         #expect(
             text.hasPrefix(
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `message text stays inside its block quote`() throws {
+    @Test func messageTextStaysInsideItsBlockQuote() throws {
         let text = try WrittenTalk.text(
             ##"""
             {"messages": [{"from": "*a*\n# b", "format": "markdown",

@@ -4,7 +4,7 @@ import Testing
 @testable import TextDocuments
 
 @Suite struct PlainDocumentTests {
-    @Test func `a whole conversation`() throws {
+    @Test func wholeConversation() throws {
         let text = try WrittenTalk.text(WrittenTalk.everything, .plain)
         #expect(
             text == """
@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    @Test func `text cannot imitate another message`() throws {
+    @Test func textCannotImitateAnotherMessage() throws {
         let text = try WrittenTalk.text(
             #"""
             {"messages": [{"from": "a", "text": "x\n[2026-05-31 09:40:00 +02:00] Ben\r\n    Yes\u2028  · Photo"},
@@ -52,7 +52,7 @@ import Testing
         #expect(text.contains("      · Photo") && !text.contains("\n  · Photo"))
     }
 
-    @Test func `numbers, handles, filters and redaction`() throws {
+    @Test func numbersHandlesFiltersAndRedaction() throws {
         let text = try WrittenTalk.text(
             #"""
             {"participants": [{"id": "b", "name": "Ben", "handle": "@ben"}],
@@ -65,7 +65,7 @@ import Testing
         #expect(!text.contains("1234567"))
     }
 
-    @Test func `lists, quotations, code and tables keep their markers`() throws {
+    @Test func listsQuotationsCodeAndTablesKeepTheirMarkers() throws {
         let text = try WrittenTalk.text(
             ##"{"messages": [{"from": "a", "format": "markdown", "text": "# T\n\n- one\n  - two\n\n3. x\n\n> q\n\n| a | b |\n|-|-|\n| c | d |\n\n```\nlet\n```"}]}"##,
             .plain)
@@ -84,7 +84,7 @@ import Testing
                 """)
     }
 
-    @Test func `quotations of messages without text name their content`() throws {
+    @Test func quotationsOfMessagesWithoutTextNameTheirContent() throws {
         let text = try WrittenTalk.text(
             #"""
             {"messages": [{"from": "a", "id": "p", "location": {"name": "Café Nord"}},
@@ -93,7 +93,7 @@ import Testing
         #expect(text.contains("↩ a: Location: Café Nord"))
     }
 
-    @Test func `addresses of links are written out`() throws {
+    @Test func addressesOfLinksAreWrittenOut() throws {
         let talk =
             #"{"messages": [{"from": "a", "format": "markdown", "text": "[the minutes]"#
             + #"(https://a.example/x), https://b.example and c.example, [d](javascript:x)"}]}"#
@@ -106,7 +106,7 @@ import Testing
         #expect(!(try WrittenTalk.text(talk, .markdown)).contains("Link"))
     }
 
-    @Test func `words are in the reader's language`() throws {
+    @Test func wordsAreInTheReadersLanguage() throws {
         let german = WrittenTalk.everything.replacing(
             #""title""#, with: #""locale": "de-DE", "title""#)
         let text = try WrittenTalk.text(german, .plain)

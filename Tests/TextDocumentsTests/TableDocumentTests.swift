@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `one row for each message`() throws {
+    @Test func oneRowForEachMessage() throws {
         let table = try table(WrittenTalk.everything)
         #expect(table.count == 7)
         #expect(
@@ -69,7 +69,7 @@ import Testing
         #expect(table[5]["kind"] == "call" && table[6]["text"] == "Ben added Ana Ruiz")
     }
 
-    @Test func `relations, edits and notes have columns`() throws {
+    @Test func relationsEditsAndNotesHaveColumns() throws {
         let table = try table(
             #"""
             {"messages": [{"from": "a", "text": "head", "thread": {"replies": 2}},
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         "=1+1", "+1", "-1", "@x", " =1", "\t=1", "＝1", "'=1", "''+1", "\n=1", "\u{200B}=1",
     ])
-    func `no cell is run as a formula`(text: String) throws {
+    func noCellIsRunAsAFormula(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)
         let table = try table(
             #"{"messages": [{"from": \#(json), "id": \#(json), "text": \#(json), "#
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["it's", "'quoted'", "a=b", "1+1", "", "x,y;z\"q\"\n'"])
-    func `other texts are unchanged`(text: String) throws {
+    func otherTextsAreUnchanged(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)
         let table = try table(
             #"{"messages": [{"from": "a", "text": \#(json), "attachments": [{"kind": "file"}]}]}"#)

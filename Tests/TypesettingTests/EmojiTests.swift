@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isReadableFile(atPath: list)))
-    func `every fully qualified emoji is one glyph of the emoji font`() throws {
+    func everyFullyQualifiedEmojiIsOneGlyphOfTheEmojiFont() throws {
         let all = Self.fullyQualified()
         #expect(all.count >= 3_655)
         let colorGlyphs = ColorGlyphs()
@@ -48,7 +48,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func `emoji between letters are one glyph each`() {
+    @Test func emojiBetweenLettersAreOneGlyphEach() {
         let shaped = typesetter.shape(Sample.text("a👨‍👩‍👧‍👦b🏳️‍🌈c👍🏽d1️⃣e🇩🇪f"), width: 900)
         let pictures = shaped.runs.filter {
             typesetter.fonts.file($0.font).hasColorBitmaps
@@ -58,7 +58,7 @@ import Testing
         #expect(shaped.visual() == "a👨b🏳c👍d1e🇩f")
     }
 
-    @Test func `digits and spaces never come from the emoji font`() {
+    @Test func digitsAndSpacesNeverComeFromTheEmojiFont() {
         var text = Sample.text("1 2 # * 3😀 4 😀😀 5")
         text.style.families = ["Noto Color Emoji", "Inter"]
         let shaped = typesetter.shape(text, width: 900)
@@ -69,7 +69,7 @@ import Testing
         #expect(pictures.map(\.glyphs.count).reduce(0, +) == 3)
     }
 
-    @Test func `spaces beside an emoji have their normal width`() {
+    @Test func spacesBesideAnEmojiHaveTheirNormalWidth() {
         func width(_ text: String) -> Double {
             typesetter.shape(Sample.text(text), width: 900).size.width
         }
@@ -80,7 +80,7 @@ import Testing
                 < 0.1)
     }
 
-    @Test func `an emoji's picture is a PNG with a frame`() throws {
+    @Test func emojisPictureIsAPNGWithAFrame() throws {
         let shaped = typesetter.shape(Sample.text("😀"), width: 900)
         let glyphs = ColorGlyphs()
         let glyph = try #require(

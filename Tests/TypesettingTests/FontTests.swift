@@ -10,7 +10,7 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func `missing fonts are listed`() throws {
+    @Test func missingFontsAreListed() throws {
         let installed = try Typesetter.useFonts(.file(TestFonts.configuration))
         #expect(installed.missing.isEmpty)
         #expect(installed.has("Inter") && installed.has("Noto Color Emoji"))
@@ -19,14 +19,14 @@ import Testing
         #expect(poor.missing.contains("Noto Color Emoji"))
     }
 
-    @Test func `a process keeps its first configuration`() throws {
+    @Test func processKeepsItsFirstConfiguration() throws {
         let path = try TestFonts.configuration
         #expect(throws: FontConfigurationFault.alreadyUsing(path: path)) {
             try Typesetter.useFonts(.file("/etc/fonts/fonts.conf"))
         }
     }
 
-    @Test func `typesetters share font ids`() {
+    @Test func typesettersShareFontIds() {
         let other = Typesetter(fonts: typesetter.fonts)
         let text = Sample.text("abc שלום 😀")
         #expect(typesetter.shape(text, width: 900) == other.shape(text, width: 900))
@@ -35,7 +35,7 @@ import Testing
         #expect(typesetter.fonts.count == count)
     }
 
-    @Test func `every font in the table can be opened`() {
+    @Test func everyFontInTheTableCanBeOpened() {
         for (_, sample) in ScriptSamples.all {
             for run in typesetter.shape(Sample.text(sample), width: 900).runs {
                 let file = typesetter.fonts.file(run.font)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `invented families and sizes add no fonts`() {
+    @Test func inventedFamiliesAndSizesAddNoFonts() {
         _ = typesetter.shape(Sample.text("abc 日本"), width: 900)
         let count = typesetter.fonts.count
         for number in 0..<300 {
@@ -56,7 +56,7 @@ import Testing
         #expect(typesetter.fonts.count == count)
     }
 
-    @Test func `the table can be used from many threads`() async {
+    @Test func tableCanBeUsedFromManyThreads() async {
         let fonts = FontTable()
         await withTaskGroup(of: FontID.self) { group in
             for number in 0..<64 {

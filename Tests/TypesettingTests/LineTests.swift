@@ -10,7 +10,7 @@ import Testing
 
     private let prose = "The quick brown fox jumps over the lazy dog, then sleeps until noon."
 
-    @Test func `a text that fits is one line as wide as itself`() {
+    @Test func textThatFitsIsOneLineAsWideAsItself() {
         let shaped = typesetter.shape(Sample.text("Hello there"), width: 300)
         #expect(shaped.lines.count == 1)
         #expect(shaped.size.height == 20.3)
@@ -20,7 +20,7 @@ import Testing
         #expect(shaped.glyphs.count == 11)
     }
 
-    @Test func `lines end between words and cover the text`() {
+    @Test func linesEndBetweenWordsAndCoverTheText() {
         let shaped = typesetter.shape(Sample.text(prose), width: 200)
         #expect(shaped.lines.count > 2)
         #expect(shaped.lineTexts.joined() == prose)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [80.0, 133, 200, 251.5, 390])
-    func `a line takes every word that fits`(width: Double) {
+    func lineTakesEveryWordThatFits(width: Double) {
         let shaped = typesetter.shape(Sample.text(prose), width: width)
         #expect(shaped.size.width <= width)
         #expect(shaped.size.width == shaped.lines.map(\.width).max())
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `only Korean words wider than a line are cut`() {
+    @Test func onlyKoreanWordsWiderThanALineAreCut() {
         let text = "내일 2026년에는 서울(수도)에서 10%를 韓은 만나요"
         for width in stride(from: 110.0, to: 300, by: 7) {
             let shaped = typesetter.shape(Sample.text(text), width: width)
@@ -57,7 +57,7 @@ import Testing
         #expect(japanese.lines.count > 1)
     }
 
-    @Test func `wrapped code has a hanging indent`() {
+    @Test func wrappedCodeHasAHangingIndent() {
         var text = Sample.text("    let name = value + other + another\nnext", alignment: .left)
         text.style.families = ["DejaVu Sans Mono"]
         text.hangsFurtherLines = true
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [0.5, 1, 2, 3, 7.25])
-    func `line breaks do not depend on scale`(scale: Double) {
+    func lineBreaksDoNotDependOnScale(scale: Double) {
         let text = "Grüße 😀 naïve שלום, 日本語のテキスト and some more prose."
         let base = typesetter.shape(Sample.text(text, size: 10), width: 120)
         let scaled = typesetter.shape(Sample.text(text, size: 10 * scale), width: 120 * scale)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `trailing spaces add no width`() {
+    @Test func trailingSpacesAddNoWidth() {
         let plain = typesetter.shape(Sample.text("Hello"), width: 300)
         let spaced = typesetter.shape(Sample.text("Hello     "), width: 300)
         #expect(plain.size == spaced.size)
@@ -89,7 +89,7 @@ import Testing
         #expect(spaced.lines.count == 1)
     }
 
-    @Test func `a no-break space never ends a line`() {
+    @Test func noBreakSpaceNeverEndsALine() {
         let shaped = typesetter.shape(Sample.text("10\u{A0}kg of sugar"), width: 55)
         #expect(shaped.lineTexts[0].hasPrefix("10\u{A0}kg"))
     }
@@ -98,13 +98,13 @@ import Testing
         ("", 1), ("\n", 2), ("a\n", 2), ("\na", 2), ("a\r\nb", 2), ("a\rb", 2), ("a\n\nb", 3),
         ("a\u{2028}b\u{2029}c", 3), ("a\u{85}b", 2), ("\n\n\n", 4), ("a\u{0B}b\u{0C}c", 3),
     ])
-    func `hard breaks end lines, and empty lines keep their height`(text: String, count: Int) {
+    func hardBreaksEndLinesAndEmptyLinesKeepTheirHeight(text: String, count: Int) {
         let shaped = typesetter.shape(Sample.text(text), width: 100)
         #expect(shaped.lines.count == count)
         #expect(abs(shaped.size.height - 20.3 * Double(count)) < 1e-9)
     }
 
-    @Test func `a word wider than a line is cut between graphemes`() {
+    @Test func wordWiderThanALineIsCutBetweenGraphemes() {
         let word = String(repeating: "e\u{301}👩‍👩‍👧", count: 40)
         let shaped = typesetter.shape(Sample.text(word), width: 100)
         #expect(shaped.lines.count > 5)
@@ -112,7 +112,7 @@ import Testing
         #expect(shaped.lineTexts.map(\.count).reduce(0, +) == word.count)
     }
 
-    @Test func `a long address is broken without loss`() {
+    @Test func longAddressIsBrokenWithoutLoss() {
         let url =
             "https://example.com/a/very/long/path?with=many&arguments=and"
             + "AnUnbrokenTailOfLettersThatNoLineCanHold0123456789"
@@ -121,33 +121,33 @@ import Testing
         for line in shaped.lines { #expect(line.width <= 150) }
     }
 
-    @Test func `a cluster wider than the line is a line of its own`() {
+    @Test func clusterWiderThanTheLineIsALineOfItsOwn() {
         let shaped = typesetter.shape(Sample.text("WWW"), width: 1)
         #expect(shaped.lineTexts == ["W", "W", "W"])
         #expect(shaped.size.width > 1)
     }
 
     @Test(arguments: [0, -5, .nan, .infinity, 1e300] as [Double])
-    func `invalid widths are safe`(width: Double) {
+    func invalidWidthsAreSafe(width: Double) {
         let shaped = typesetter.shape(Sample.text("ab cd"), width: width)
         #expect(shaped.lines.count == (width > 100 ? 1 : 4))
     }
 
-    @Test func `a word of 100,000 letters is cut into lines`() {
+    @Test func wordOf100000LettersIsCutIntoLines() {
         let word = String(repeating: "a", count: 100_000)
         let shaped = typesetter.shape(Sample.text(word), width: 250)
         #expect(shaped.glyphs.count == 100_000)
         #expect(shaped.lines.count > 3_000)
     }
 
-    @Test func `200,000 characters of prose are set in full`() {
+    @Test func longProseIsSetInFull() {
         let long = String(repeating: prose + " ", count: 2_900)
         let shaped = typesetter.shape(Sample.text(long), width: 250)
         #expect(shaped.lineTexts.count > 5_000)
         #expect(shaped.lines.last?.text.upperBound == Int32(long.utf8.count))
     }
 
-    @Test func `a line limit ends in an ellipsis`() {
+    @Test func lineLimitEndsInAnEllipsis() {
         let shaped = typesetter.shape(Sample.text(prose, lineLimit: 2), width: 150)
         #expect(shaped.lines.count == 2)
         for line in shaped.lines { #expect(line.width <= 150) }
@@ -158,7 +158,7 @@ import Testing
         #expect(last.left + last.width == shaped.lines[1].width)
     }
 
-    @Test func `a right-to-left line has its ellipsis at the left`() {
+    @Test func rightToLeftLineHasItsEllipsisAtTheLeft() {
         let text = Sample.text(
             String(repeating: "שלום עולם ", count: 9), lineLimit: 1)
         let shaped = typesetter.shape(text, width: 120)
@@ -167,7 +167,7 @@ import Testing
         #expect(shaped.lines[0].width <= 120)
     }
 
-    @Test func `a line limit at a hard break adds an ellipsis`() {
+    @Test func lineLimitAtAHardBreakAddsAnEllipsis() {
         let shaped = typesetter.shape(Sample.text("one\ntwo\nthree", lineLimit: 2), width: 300)
         #expect(shaped.lineTexts == ["one", "two"])
         #expect(shaped.runs.last?.text.isEmpty == true)
@@ -175,7 +175,7 @@ import Testing
         #expect(typesetter.shape(Sample.text("\n\n", lineLimit: 1), width: 9).lines.count == 1)
     }
 
-    @Test func `a soft hyphen is visible only at a line break`() {
+    @Test func softHyphenIsVisibleOnlyAtALineBreak() {
         let word = "Donau\u{AD}dampf\u{AD}schiff\u{AD}fahrt"
         let whole = typesetter.shape(Sample.text(word), width: 400)
         let plain = typesetter.shape(Sample.text("Donaudampfschifffahrt"), width: 400)
@@ -188,7 +188,7 @@ import Testing
         for line in broken.lines { #expect(line.width <= 120) }
     }
 
-    @Test func `lines are aligned within the widest line`() {
+    @Test func linesAreAlignedWithinTheWidestLine() {
         let text = "long enough line\nshort"
         func left(_ alignment: StyledText.Alignment) -> (Double, Double) {
             let shaped = typesetter.shape(
@@ -204,14 +204,14 @@ import Testing
         #expect(mixed.lines.map(\.isRightToLeft) == [false, true])
     }
 
-    @Test func `fallback fonts do not change the line height`() {
+    @Test func fallbackFontsDoNotChangeTheLineHeight() {
         let plain = typesetter.shape(Sample.text("a\nb\nc"), width: 300)
         let mixed = typesetter.shape(Sample.text("ก็ั้ு\n😀\nབོད"), width: 300)
         #expect(plain.lines.map(\.baseline) == mixed.lines.map(\.baseline))
         #expect(plain.size.height == mixed.size.height)
     }
 
-    @Test func `a larger span raises only its own line`() {
+    @Test func largerSpanRaisesOnlyItsOwnLine() {
         var span = StyledText.Span(2..<3)
         span.scale = 2
         let shaped = typesetter.shape(Sample.text("a\nb\nc", spans: [span]), width: 300)
@@ -222,7 +222,7 @@ import Testing
         #expect(shaped.runs[1].size == 34)
     }
 
-    @Test func `tab stops are eight digits apart`() {
+    @Test func tabStopsAreEightDigitsApart() {
         let digits = typesetter.shape(Sample.text("00000000x"), width: 900)
         let tab = typesetter.shape(Sample.text("\tx"), width: 900)
         #expect(abs(digits.size.width - tab.size.width) < 0.001)
@@ -230,7 +230,7 @@ import Testing
         #expect(abs(aligned.lines[0].width - aligned.lines[1].width) < 0.001)
     }
 
-    @Test func `a tab is at least as wide as a space`() {
+    @Test func tabIsAtLeastAsWideAsASpace() {
         let blank =
             typesetter.shape(Sample.text("a b"), width: 900).size.width
             - typesetter.shape(Sample.text("ab"), width: 900).size.width
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `tab stops count from the start of each line`() {
+    @Test func tabStopsCountFromTheStartOfEachLine() {
         let text = "one two three four five\tsix\tseven eight\tnine ten\televen\n\ttwelve\tthirteen"
         let stop = 8 * typesetter.shape(Sample.text("0"), width: 900).size.width
         for width in stride(from: 60.0, to: 500, by: 23) {
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func `50,000 tabs stay within the width`() {
+    @Test func manyTabsStayWithinTheWidth() {
         let text = String(repeating: "a\t", count: 50_000)
         let shaped = typesetter.shape(Sample.text(text), width: 250)
         #expect(shaped.lines.count > 10_000 && shaped.lines.allSatisfy { $0.width <= 250 })

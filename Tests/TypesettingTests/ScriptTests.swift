@@ -8,14 +8,14 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func `Hebrew runs from right to left`() {
+    @Test func hebrewRunsFromRightToLeft() {
         let shaped = typesetter.shape(Sample.text("שלום"), width: 300)
         #expect(shaped.visual() == "םולש")
         #expect(shaped.runs.allSatisfy { $0.isRightToLeft })
         #expect(shaped.lines[0].isRightToLeft)
     }
 
-    @Test func `Arabic letters join and keep their order`() {
+    @Test func arabicLettersJoinAndKeepTheirOrder() {
         let shaped = typesetter.shape(Sample.text("سلام"), width: 300)
         // Lam and alef share one glyph.
         #expect(shaped.visual() == "ملس" || shaped.visual() == "مالس")
@@ -33,19 +33,19 @@ import Testing
         ("שלום!", "!םולש"),
         ("\u{2068}שלום\u{2069} wrote", "םולש wrote"),
     ])
-    func `mixed lines are ordered by UAX 9`(text: String, visual: String) {
+    func mixedLinesAreOrderedByUAX9(text: String, visual: String) {
         let shaped = typesetter.shape(Sample.text(text), width: 900)
         #expect(shaped.visual() == visual)
     }
 
-    @Test func `each line of mixed text is ordered separately`() {
+    @Test func eachLineOfMixedTextIsOrderedSeparately() {
         let shaped = typesetter.shape(Sample.text("שלום עולם טוב"), width: 60)
         #expect(shaped.lines.count > 1)
         #expect(shaped.visual(line: 0).first == "ם")
         #expect(shaped.lineTexts.joined() == "שלום עולם טוב")
     }
 
-    @Test func `the direction can be set`() {
+    @Test func directionCanBeSet() {
         let text = "abc!"
         let shaped = typesetter.shape(Sample.text(text, direction: .rightToLeft), width: 300)
         #expect(shaped.visual() == "!abc")
@@ -54,7 +54,7 @@ import Testing
         #expect(digits.lines.map(\.isRightToLeft) == [true, true])
     }
 
-    @Test func `glyphs follow the direction of their run`() {
+    @Test func glyphsFollowTheDirectionOfTheirRun() {
         for text in ["Hello, world", "שלום עולם", "مرحبا بالعالم"] {
             let shaped = typesetter.shape(Sample.text(text), width: 900)
             for run in shaped.runs {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `Thai breaks between words`() {
+    @Test func thaiBreaksBetweenWords() {
         let text = "ฉันชอบกินข้าวผัดกับเพื่อนที่ตลาดทุกวัน"
         let shaped = typesetter.shape(Sample.text(text), width: 100)
         #expect(shaped.lines.count > 2)
@@ -81,7 +81,7 @@ import Testing
         #expect(shaped.lineTexts.dropLast().allSatisfy { !$0.hasSuffix("ข้า") })
     }
 
-    @Test func `Chinese and Japanese never break before closing marks`() {
+    @Test func chineseAndJapaneseNeverBreakBeforeClosingMarks() {
         let text = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。「にゃー」"
         for width in stride(from: 100.0, to: 300, by: 7) {
             let shaped = typesetter.shape(Sample.text(text), width: width)
@@ -100,7 +100,7 @@ import Testing
         ("en", "骨のある", "NotoSansCJK-Regular.ttc", 0),
         ("xx-invalid-", "골骨", "NotoSansCJK-Regular.ttc", 1),
     ])
-    func `Han characters use the glyphs of their language`(
+    func hanCharactersUseTheGlyphsOfTheirLanguage(
         language: String, text: String, file: String, index: Int
     ) {
         let shaped = typesetter.shape(Sample.text(text, language: language), width: 300)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `Arabic never comes from DejaVu`() {
+    @Test func arabicNeverComesFromDejaVu() {
         for weight in [400, 700] {
             var text = Sample.text("مرحبا بك في الدردشة ۱۲۳ ٣٤٥")
             text.style.weight = weight
@@ -122,13 +122,13 @@ import Testing
     }
 
     @Test(arguments: ScriptSamples.all)
-    func `every sample script has all its glyphs`(name: String, text: String) {
+    func everySampleScriptHasAllItsGlyphs(name: String, text: String) {
         let shaped = typesetter.shape(Sample.text(text), width: 900)
         #expect(!shaped.glyphs.isEmpty)
         #expect(shaped.runs.allSatisfy { $0.kind != .missing }, "\(name)")
     }
 
-    @Test func `a character in no font is a box`() {
+    @Test func characterInNoFontIsABox() {
         let shaped = typesetter.shape(Sample.text("a\u{10FFFD}b\u{378}"), width: 900)
         let missing = shaped.runs.filter { $0.kind == .missing }
         #expect(
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1FAE9}", "\u{1FAC8}", "\u{1FADF}\u{FE0F}", "\u{F1234}"])
-    func `an emoji or private-use character in no font is one box`(text: String) {
+    func emojiOrPrivateUseCharacterInNoFontIsOneBox(text: String) {
         let shaped = typesetter.shape(Sample.text("a\(text)b"), width: 900)
         #expect(shaped.runs.map(\.kind) == [.letters, .missing, .letters])
         #expect(shaped.glyphs.count == 3)
@@ -146,14 +146,14 @@ import Testing
         #expect(family.runs.filter { $0.kind == .missing }.count == 1)
     }
 
-    @Test func `invisible characters have no glyph but keep their place`() {
+    @Test func invisibleCharactersHaveNoGlyphButKeepTheirPlace() {
         let shaped = typesetter.shape(
             Sample.text("a\u{200B}b\u{200D}c\u{FEFF}d\u{0}e\u{7F}f\u{1B}"), width: 900)
         #expect(shaped.visual() == "abcdef")
         #expect(shaped.lines[0].text == 0..<Int32(shaped.text.utf8.count))
     }
 
-    @Test func `a stack of marks stays one cluster`() {
+    @Test func stackOfMarksStaysOneCluster() {
         let stack = "Z" + String(repeating: "\u{0351}\u{0321}\u{034A}", count: 200) + "o"
         let shaped = typesetter.shape(Sample.text(stack), width: 30)
         #expect(shaped.lineTexts.joined() == stack)

@@ -49,7 +49,7 @@ struct Sequence {
             ("Inter", nil), ("Inter", "tr"), ("Roboto", "de"), ("Noto Sans", "ja"),
             ("DejaVu Sans Mono", "ru"), ("Noto Serif", nil),
         ] as [(String, String?)])
-    func `shortcuts give the same result as full shaping`(family: String, language: String?) {
+    func shortcutsGiveTheSameResultAsFullShaping(family: String, language: String?) {
         var sequence = Sequence(7)
         for _ in 0..<150 {
             var text = Sample.text(sentence(&sequence), language: language)
@@ -69,7 +69,7 @@ struct Sequence {
     }
 
     /// Pango aborts the process on some unexpected input; this also checks that it never does.
-    @Test func `any characters are set, complete and in order`() {
+    @Test func anyCharactersAreSetCompleteAndInOrder() {
         var sequence = Sequence(23)
         let special = Self.words.joined().unicodeScalars.map { Int($0.value) } + Self.troublesome
         for _ in 0..<400 {
@@ -103,7 +103,7 @@ struct Sequence {
         + Array(0x200B...0x200F) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
         + [0xFE0E, 0xFE0F, 0xFEFF, 0xFFFC, 0xFFFF, 0xE0067, 0xE007F, 0x10_FFFD, 0x20E3, 0x1F1E9]
 
-    @Test func `text evicted from the cache is set the same again`() {
+    @Test func textEvictedFromTheCacheIsSetTheSameAgain() {
         let text = Sample.text("Are we still meeting at the station by 18:30?")
         let before = quick.shape(text, width: 200)
         for number in 0..<9_000 {
@@ -113,7 +113,7 @@ struct Sequence {
     }
 
     @Test(arguments: ["en", "fr", "ja"])
-    func `plain text has Pango's break positions`(language: String) {
+    func plainTextHasPangosBreakPositions(language: String) {
         let plain = PlainText()
         var sequence = Sequence(11)
         var marks = BreakMarks()

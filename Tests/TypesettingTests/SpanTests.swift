@@ -16,7 +16,7 @@ import Testing
         return span
     }
 
-    @Test func `color and links split runs but not shaping`() {
+    @Test func colorAndLinksSplitRunsButNotShaping() {
         let red = Color(255, 0, 0)
         let spans = [
             span(2..<4) { $0.color = red },
@@ -34,7 +34,7 @@ import Testing
         #expect(shaped.glyphs.map(\.id) == plain.glyphs.map(\.id))
     }
 
-    @Test func `weight, slant and family change the font`() {
+    @Test func weightSlantAndFamilyChangeTheFont() {
         let spans = [
             span(0..<1) { $0.weight = 700 }, span(1..<2) { $0.isItalic = true },
             span(2..<3) { $0.families = ["monospace"] },
@@ -48,7 +48,7 @@ import Testing
         #expect(files[3].hasSuffix("Inter-Regular.otf"))
     }
 
-    @Test func `a family without bold or italic gets synthetic ones`() {
+    @Test func familyWithoutBoldOrItalicGetsSyntheticOnes() {
         let spans = [
             span(0..<10) {
                 $0.isItalic = true; $0.weight = 700
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `invalid spans are ignored`() {
+    @Test func invalidSpansAreIgnored() {
         let text = "héllo"
         let spans = [
             span(2..<4) { $0.color = .white },  // begins inside é
@@ -76,7 +76,7 @@ import Testing
         #expect(shaped.runs.allSatisfy { $0.color == .black && $0.size == 17 })
     }
 
-    @Test func `a span may begin and end at a hard break`() {
+    @Test func spanMayBeginAndEndAtAHardBreak() {
         let spans = [span(1..<3) { $0.weight = 700 }, span(3..<4) { $0.isItalic = true }]
         let shaped = typesetter.shape(Sample.text("a\nb\nc", spans: spans), width: 900)
         let files = shaped.runs.map { typesetter.fonts.file($0.font).path }
@@ -85,7 +85,7 @@ import Testing
         #expect(files[2].hasSuffix("Inter-Regular.otf"))
     }
 
-    @Test func `tracking widens clusters but not joined letters`() {
+    @Test func trackingWidensClustersButNotJoinedLetters() {
         func width(_ string: String, _ tracking: Double) -> Double {
             var text = Sample.text(string)
             text.style.tracking = tracking
@@ -97,7 +97,7 @@ import Testing
         #expect(width("abc", -1e9) >= 0)
     }
 
-    @Test func `unknown families fall back to the base font`() {
+    @Test func unknownFamiliesFallBackToTheBaseFont() {
         var text = Sample.text("abc")
         text.style.families = ["No Such Family", "../../etc/passwd", ""]
         let shaped = typesetter.shape(text, width: 900)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [0, -3, .nan, .infinity, 1e12] as [Double])
-    func `invalid sizes are safe`(size: Double) {
+    func invalidSizesAreSafe(size: Double) {
         var text = Sample.text("abc def", size: size)
         text.style.lineHeight = size
         text.spans = [span(0..<2) { $0.scale = size }]

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: families)
-    func `each letter has the same glyph as alone`(families: [String]) {
+    func eachLetterHasTheSameGlyphAsAlone(families: [String]) {
         for (weight, isItalic) in [(400, false), (700, true)] {
             var text = Sample.text("")
             text.style.families = families
@@ -71,7 +71,7 @@ import Testing
         "12x34", "0x742d35Cc", "a -> b => c --> d <-- e <-> f", "10x10x10", "(a) [A] -A:B",
         "12:34", "*word*", "fix the offer at 7x9", "x^2 != y <= z >= w == v :: u",
     ])
-    func `signs are not replaced by ligatures`(words: String) {
+    func signsAreNotReplacedByLigatures(words: String) {
         var text = Sample.text(words)
         for families in Self.families {
             text.style.families = families
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `signs among Arabic letters are not replaced`() {
+    @Test func signsAmongArabicLettersAreNotReplaced() {
         let words = "السعر 12x34 -> مرحبا => (A-B)"
         let shaped = typesetter.shape(Sample.text(words), width: 2_000)
         let looks = looks(of: shaped)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["نستعلیق ہے یہ", "سلام", "क्षत्रिय", "ക്ഷ", "ᠰᠠᠶᠢᠨ", "ߊߟߎ߫"])
-    func `scripts with contextual letters keep their shaping`(words: String) {
+    func scriptsWithContextualLettersKeepTheirShaping(words: String) {
         let shaped = typesetter.shape(Sample.text(words), width: 2_000)
         #expect(shaped.runs.contains { $0.kind == .contextual })
         #expect(shaped.runs.allSatisfy { $0.kind != .missing })

@@ -3,8 +3,7 @@ import Testing
 @testable import Basics
 
 @Suite struct DeflaterTests {
-    @Test("The output does not depend on the address of the compressor's memory")
-    func outputIsDeterministic() {
+    @Test func outputDoesNotDependOnTheAddressOfTheCompressorsMemory() {
         // A flat background with occasional marks, as in a picture of a chat: short streams and
         // long ones.
         let inputs = (0..<64).map { number -> [UInt8] in

@@ -3,16 +3,14 @@ import Testing
 
 @testable import Evidence
 
-@Suite("Distinguished encoding")
-struct DERTests {
+@Suite struct DERTests {
     @Test(
-        "Lengths have the shortest form",
         arguments: [
             (0, [0x04, 0x00]), (127, [0x04, 0x7F]), (128, [0x04, 0x81, 0x80]),
             (255, [0x04, 0x81, 0xFF]), (256, [0x04, 0x82, 0x01, 0x00]),
             (65_536, [0x04, 0x83, 0x01, 0x00, 0x00]),
         ] as [(Int, [UInt8])])
-    func lengths(count: Int, head: [UInt8]) throws {
+    func lengthsHaveTheShortestForm(count: Int, head: [UInt8]) throws {
         let bytes = DER.octets([UInt8](repeating: 7, count: count))
         #expect(Array(bytes.prefix(head.count)) == head)
         #expect(bytes.count == head.count + count)
@@ -20,18 +18,16 @@ struct DERTests {
     }
 
     @Test(
-        "Integers are positive and have no leading zeros",
         arguments: [
             ([], [2, 1, 0]), ([0, 0], [2, 1, 0]), ([0x7F], [2, 1, 0x7F]),
             ([0x80], [2, 2, 0, 0x80]),
             ([0, 0, 1, 2], [2, 2, 1, 2]),
         ] as [([UInt8], [UInt8])])
-    func numbers(magnitude: [UInt8], bytes: [UInt8]) {
+    func integersArePositiveAndHaveNoLeadingZeros(magnitude: [UInt8], bytes: [UInt8]) {
         #expect(DER.integer(magnitude) == bytes)
     }
 
-    @Test("Object identifiers are encoded in base 128")
-    func identifiers() {
+    @Test func objectIdentifiersAreEncodedInBase128() {
         #expect(
             DER.identifier(NID_sha256) == [6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1])
         #expect(
@@ -39,26 +35,23 @@ struct DERTests {
                 == [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7, 2])
     }
 
-    @Test("The elements of a set are sorted by their bytes")
-    func sets() {
+    @Test func elementsOfASetAreSortedByTheirBytes() {
         #expect(
             DER.set([4, 1, 9], [4, 1, 2], [2, 1, 5]) == [0x31, 9, 2, 1, 5, 4, 1, 2, 4, 1, 9])
     }
 
     @Test(
-        "Truncated, overlong and non-DER encodings are rejected",
         arguments: [
             [], [0x30], [0x30, 0x05, 0x02, 0x01], [0x30, 0x80, 0x00, 0x00],
             [0x30, 0x81, 0x01, 0x00],
             [0x04, 0x82, 0x00, 0x80], [0x04, 0x85, 1, 1, 1, 1, 1], [0x1F, 0x81, 0x01, 0x00],
             [0x02, 0x01, 0x00, 0x00],
         ] as [[UInt8]])
-    func refused(bytes: [UInt8]) {
+    func truncatedOverlongAndNonDEREncodingsAreRejected(bytes: [UInt8]) {
         #expect(throws: DERFault.self) { _ = try DERElement(all: bytes) }
     }
 
-    @Test("Random bytes are read or rejected")
-    func anyBytes() {
+    @Test func randomBytesAreReadOrRejected() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let bytes = (0..<Int.random(in: 0..<64, using: &generator)).map { _ in

@@ -14,24 +14,21 @@ import Themes
         $0.size = 48_230
     }
 
-    @Test(
-        "The line below a file's name is that of the app",
-        arguments: [
-            ("imessage", "PDF · 48 KB"), ("whatsapp", "48 KB · PDF"), ("telegram", "48 KB"),
-            ("signal", "48 KB"), ("messenger", "48 KB"), ("instagram", "48 KB"),
-            ("discord", "48 KB"), ("slack", "PDF"), ("print", "PDF · 48 KB"),
-        ])
-    func fileFacts(look: String, facts: String) {
+    @Test(arguments: [
+        ("imessage", "PDF · 48 KB"), ("whatsapp", "48 KB · PDF"), ("telegram", "48 KB"),
+        ("signal", "48 KB"), ("messenger", "48 KB"), ("instagram", "48 KB"),
+        ("discord", "48 KB"), ("slack", "PDF"), ("print", "PDF · 48 KB"),
+    ])
+    func lineBelowAFilesNameIsThatOfTheApp(look: String, facts: String) {
         #expect(
             Composition(Message([pdf]), look: look).drawnWords().suffix(2) == ["Offer.pdf", facts])
         let made = Composition(Message([pdf]), look: look)
         #expect(made.text == "File: Offer.pdf, 48 KB")
     }
 
-    @Test(
-        "Contrast does not change the color of a file's icon or of a missed call",
-        arguments: ["whatsapp", "discord", "slack"], [true, false])
-    func iconColors(look: String, isMine: Bool) throws {
+    @Test(arguments: ["whatsapp", "discord", "slack"], [true, false])
+    func contrastDoesNotChangeTheColorOfAFilesIconOrOfAMissedCall(look: String, isMine: Bool) throws
+    {
         for mode in ThemeMode.allCases {
             let theme = Looks.named(look, mode)
             let fills = Composition(Message([pdf]), look: look, mode: mode, isMine: isMine)
@@ -48,8 +45,7 @@ import Themes
         #expect(missed.rowNodes().flatMap(\.fillColors).contains(Color(0xEA, 0x00, 0x38)))
     }
 
-    @Test("A sent file has a bubble like received ones in iMessage, but not in evidence")
-    func receivedBubble() throws {
+    @Test func sentFileHasABubbleLikeReceivedOnesInIMessageButNotInEvidence() throws {
         let made = Composition(Message([pdf]), look: "imessage", isMine: true)
         let bubble = try #require(made.composer.bubbles().first)
         #expect(bubble.sharedStyle.value == made.composer.theme.received)
@@ -80,29 +76,26 @@ import Themes
         return Composition(message, look: look).rowNodes().flatMap(\.words).filter { $0 != "9:41" }
     }
 
-    @Test(
-        "A poll has the numbers of the app",
-        arguments: [
-            ("whatsapp", ["When?", "June", "3", "July", "1", "View votes"]),
-            ("signal", ["When?", "Poll", "June", "3", "July", "1", "View votes"]),
-            ("telegram", ["When?", "Poll", "75%", "June", "25%", "July", "4 votes"]),
-            ("discord", ["When?", "June", "3 · 75%", "July", "1 · 25%", "4 votes"]),
-            ("instagram", ["When?", "Poll", "June", "75%", "July", "25%", "4 votes"]),
-            ("print", ["When?", "Poll", "June", "3 · 75%", "July", "1 · 25%", "4 votes"]),
-        ])
-    func polls(look: String, words: [String]) {
+    @Test(arguments: [
+        ("whatsapp", ["When?", "June", "3", "July", "1", "View votes"]),
+        ("signal", ["When?", "Poll", "June", "3", "July", "1", "View votes"]),
+        ("telegram", ["When?", "Poll", "75%", "June", "25%", "July", "4 votes"]),
+        ("discord", ["When?", "June", "3 · 75%", "July", "1 · 25%", "4 votes"]),
+        ("instagram", ["When?", "Poll", "June", "75%", "July", "25%", "4 votes"]),
+        ("print", ["When?", "Poll", "June", "3 · 75%", "July", "1 · 25%", "4 votes"]),
+    ])
+    func pollHasTheNumbersOfTheApp(look: String, words: [String]) {
         #expect(poll(look) == words)
         #expect(poll(look, closed: true).contains("Final results"))
     }
 
-    @Test("A poll without votes has neither percentages nor a button")
-    func noVotes() {
+    @Test func pollWithoutVotesHasNeitherPercentagesNorAButton() {
         #expect(poll("whatsapp", votes: false) == ["When?", "June", "July"])
         #expect(poll("telegram", votes: false) == ["When?", "Poll", "June", "July"])
     }
 
-    @Test("Text on a filled answer is legible", arguments: Looks.catalog.names, ThemeMode.allCases)
-    func answers(look: String, mode: ThemeMode) throws {
+    @Test(arguments: Looks.catalog.names, ThemeMode.allCases)
+    func textOnAFilledAnswerIsLegible(look: String, mode: ThemeMode) throws {
         var poll = Poll()
         poll.options = [Poll.Option(text: "June")]
         for isMine in [true, false] where Looks.named(look, mode).cards.poll.answers == .boxes {
@@ -136,10 +129,8 @@ import Themes
         }
     }
 
-    @Test(
-        "A call is a line in the app's way, and names who called if nothing else does",
-        arguments: ["imessage", "signal", "discord"])
-    func notices(look: String) {
+    @Test(arguments: ["imessage", "signal", "discord"])
+    func callIsALineInTheAppsWayAndNamesWhoCalledIfNothingElseDoes(look: String) {
         func words(_ direction: Call.Direction?, mine: Bool = false) -> [String] {
             rows(look, direction, mine: mine).flatMap { $0.row.block.nodes.flatMap(\.words) }
         }
@@ -153,8 +144,8 @@ import Themes
         #expect(reacted.contains { if case .message = $0.entry { true } else { false } })
     }
 
-    @Test("Only others' calls have a button", arguments: ["messenger", "instagram"])
-    func callBack(look: String) {
+    @Test(arguments: ["messenger", "instagram"])
+    func onlyOthersCallsHaveAButton(look: String) {
         func hasButton(_ direction: Call.Direction?, mine: Bool) -> Bool {
             rows(look, direction, mine: mine).flatMap { $0.row.block.nodes.flatMap(\.words) }
                 .contains("Call back")
@@ -163,8 +154,7 @@ import Themes
         #expect(!hasButton(.out, mine: true) && !hasButton(nil, mine: true))
     }
 
-    @Test("An arrow shows the direction of a call in Telegram")
-    func arrow() {
+    @Test func arrowShowsTheDirectionOfACallInTelegram() {
         let incoming = rows("telegram", .in).flatMap { $0.row.block.nodes.flatMap(\.words) }
         #expect(incoming.contains("↙ 1 min 5 s"))
         let outgoing = rows("telegram", .out, mine: true).flatMap {
@@ -175,8 +165,7 @@ import Themes
 
     // MARK: Voice messages
 
-    @Test("The sender's picture is at the inner edge of a voice message in WhatsApp")
-    func portrait() throws {
+    @Test func sendersPictureIsAtTheInnerEdgeOfAVoiceMessageInWhatsApp() throws {
         func letters(isMine: Bool) throws -> (x: Double, width: Double) {
             let voice = SentAttachment(.voice) {
                 $0.duration = 12
@@ -197,8 +186,7 @@ import Themes
 
     // MARK: Links
 
-    @Test("A link preview has a bar at its start in Discord and Slack")
-    func bar() {
+    @Test func linkPreviewHasABarAtItsStartInDiscordAndSlack() {
         for look in ["discord", "slack"] {
             let made = Composition(
                 Message { $0.link = LinkPreview(url: "https://example.com") }, look: look)

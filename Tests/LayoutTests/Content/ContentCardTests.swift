@@ -7,8 +7,7 @@ import Themes
 @testable import Layout
 
 @Suite struct ContentCardTests {
-    @Test("A file shows its name, its kind and its size")
-    func file() throws {
+    @Test func fileShowsItsNameItsKindAndItsSize() throws {
         let file = SentAttachment(.file) {
             $0.name = "Report 2026.pdf"
             $0.size = 48_230
@@ -18,26 +17,24 @@ import Themes
         #expect(made.text == "File: Report 2026.pdf, 48 KB")
     }
 
-    @Test(
-        "A name too long for one line takes two and breaks between words",
-        arguments: [
-            ("Minutes of the annual meeting.docx", ["Minutes of the annual", "meeting.docx"]),
-            ("Contract_final_version_signed.pdf", ["Contract_final_version_", "signed.pdf"]),
-        ])
-    func nameOnTwoLines(name: String, lines: [String]) throws {
+    @Test(arguments: [
+        ("Minutes of the annual meeting.docx", ["Minutes of the annual", "meeting.docx"]),
+        ("Contract_final_version_signed.pdf", ["Contract_final_version_", "signed.pdf"]),
+    ])
+    func nameTooLongForOneLineTakesTwoAndBreaksBetweenWords(name: String, lines: [String]) throws {
         #expect(try Self.shown(name) == lines)
         // The card of a missing file as well.
         #expect(try Self.shown(name, missing: "expired") == lines)
     }
 
-    @Test(
-        "A name too long for two lines is cut in the middle and keeps its beginning and extension",
-        arguments: [
-            "A very long name of a file that nobody would ever write by hand.docx",
-            String(repeating: "report_", count: 28) + ".docx",
-            String(repeating: "会议纪要", count: 80) + ".docx",
-        ])
-    func longName(name: String) throws {
+    /// A name too long for two lines is cut in the middle and keeps its beginning and extension.
+    @Test(arguments: [
+        "A very long name of a file that nobody would ever write by hand.docx",
+        String(repeating: "report_", count: 28) + ".docx",
+        String(repeating: "会议纪要", count: 80) + ".docx",
+    ])
+    func nameTooLongForTwoLinesIsCutInTheMiddleAndKeepsItsBeginningAndExtension(name: String) throws
+    {
         let lines = try Self.shown(name)
         #expect(lines.count == 2)
         #expect(lines[0].first == name.first)
@@ -47,8 +44,7 @@ import Themes
         #expect(made.text.contains(name))
     }
 
-    @Test("A name without a place to break still takes two lines")
-    func unbrokenName() throws {
+    @Test func nameWithoutAPlaceToBreakStillTakesTwoLines() throws {
         let name = "Contractfinalversionofthecompanyandall.pdf"
         let lines = try Self.shown(name)
         #expect(lines.count == 2 && lines.joined() == name)
@@ -69,17 +65,15 @@ import Themes
     }
 
     @Test(
-        "File extensions are shown if they are short and ASCII",
         arguments: [
             ("a.pdf", "PDF"), ("a.tar.gz", "GZ"), ("README", nil), (".env", nil), ("a.", nil),
             ("a.verylong", nil), ("a.é", nil), ("", nil), ("a.M4A", "M4A"),
         ] as [(String, String?)])
-    func fileExtension(name: String, expected: String?) {
+    func fileExtensionsAreShownIfTheyAreShortAndASCII(name: String, expected: String?) {
         #expect(AttachmentCards.fileExtension(of: name) == expected)
     }
 
-    @Test("A song shows title, performer and duration")
-    func audio() throws {
+    @Test func songShowsTitlePerformerAndDuration() throws {
         let song = SentAttachment(.audio) {
             $0.title = "Gymnopédie"
             $0.performer = "Satie"
@@ -90,14 +84,13 @@ import Themes
         #expect(made.text == "Audio, 3:05: Gymnopédie · Satie")
     }
 
-    @Test("An attachment of an unknown kind shows the name of the kind")
-    func unknownAttachment() throws {
+    @Test func attachmentOfAnUnknownKindShowsTheNameOfTheKind() throws {
         let odd = SentAttachment(.file) { $0.unknownKind = "mini_app" }
         #expect(Composition(Message([odd])).text == "mini app: mini app")
     }
 
-    @Test("A contact shows initials, numbers and addresses; numbers beyond the limit are counted")
-    func contact() throws {
+    /// A contact shows initials, numbers and addresses; numbers beyond the limit are counted.
+    @Test func contactShowsInitials() throws {
         let message = Message {
             var contact = Contact()
             contact.name = "Cem Yıldız"
@@ -110,20 +103,20 @@ import Themes
     }
 
     @Test(
-        "Coordinates are shown to a meter if they are valid",
         arguments: [
             (52.52, 13.405, "52.52000, 13.40500"), (-33.9, -0.000001, "−33.90000, 0.00000"),
             (91, 0, nil), (.nan, 0, nil), (0, .infinity, nil),
         ] as [(Double, Double, String?)])
-    func coordinates(latitude: Double, longitude: Double, expected: String?) {
+    func coordinatesAreShownToAMeterIfTheyAreValid(
+        latitude: Double, longitude: Double, expected: String?
+    ) {
         var location = Location()
         location.latitude = latitude
         location.longitude = longitude
         #expect(Phrases.coordinates(location) == expected)
     }
 
-    @Test("An avatar shows initials, or a silhouette for a phone number")
-    func initials() {
+    @Test func avatarShowsInitialsOrASilhouetteForAPhoneNumber() {
         let names = [
             "Ana Ruiz": "AR", "Ana": "A", "Olivia (Work)": "O", "Olivia (Work Phone)": "O",
             "Contact 1": "C", "Ana (": "A", "~Ana": "A", "ßeta": "ß", "李明": "李", "Ana 🌊 Sea": "AS",
@@ -149,9 +142,8 @@ import Themes
         #expect(!avatar("Ana").allSatisfy { $0.isShape })
     }
 
-    @Test(
-        "Every place has the same plain grid, and none in print", arguments: ["en", "ar"])
-    func grid(locale: String) throws {
+    @Test(arguments: ["en", "ar"])
+    func everyPlaceHasTheSamePlainGridAndNoneInPrint(locale: String) throws {
         func made(_ latitude: Double, _ look: String) -> Composition {
             let message = Message {
                 var location = Location()
@@ -176,9 +168,8 @@ import Themes
         #expect(!print.pieces[0].bleeds)
     }
 
-    @Test(
-        "A caller's map replaces the grid", arguments: ["whatsapp", "print", "imessage"])
-    func ownMap(look: String) throws {
+    @Test(arguments: ["whatsapp", "print", "imessage"])
+    func callersMapReplacesTheGrid(look: String) throws {
         let message = Message {
             var location = Location()
             location.name = "Harbour"
@@ -194,8 +185,7 @@ import Themes
         #expect(broken.rowNodes().flatMap(\.pictures).isEmpty)
     }
 
-    @Test("A place shows a pin, its name and its address")
-    func location() throws {
+    @Test func placeShowsAPinItsNameAndItsAddress() throws {
         let message = Message {
             var location = Location()
             location.name = "Café Anna"
@@ -209,15 +199,13 @@ import Themes
         #expect(made.pieces[0].bleeds)
     }
 
-    @Test("A place that is also an attachment is shown once")
-    func locationOnce() throws {
+    @Test func placeThatIsAlsoAnAttachmentIsShownOnce() throws {
         var message = Message { $0.location = Location() }
         message.attachments = [SentAttachment(kind: .location)]
         #expect(Composition(message).pieces.count == 1)
     }
 
-    @Test("A poll shows votes, shares and the names of voters")
-    func poll() throws {
+    @Test func pollShowsVotesSharesAndTheNamesOfVoters() throws {
         let message = Message {
             var poll = Poll()
             poll.question = "Where?"
@@ -242,8 +230,7 @@ import Themes
                 + "• There: 1 vote\n4 votes")
     }
 
-    @Test("A poll without votes has no bars")
-    func openPoll() throws {
+    @Test func pollWithoutVotesHasNoBars() throws {
         let message = Message {
             var poll = Poll()
             poll.question = "Where?"
@@ -254,8 +241,8 @@ import Themes
         #expect(made.drawnWords() == ["Where?", "Poll", "Here", "There"])
     }
 
-    @Test("A poll's answers and their votes do not overlap", arguments: ["en", "ar"])
-    func narrowPoll(locale: String) throws {
+    @Test(arguments: ["en", "ar"])
+    func pollsAnswersAndTheirVotesDoNotOverlap(locale: String) throws {
         let message = Message {
             var poll = Poll()
             var option = Poll.Option(text: "A longer answer")
@@ -281,8 +268,7 @@ import Themes
         }
     }
 
-    @Test("A poll breaks between pages between its answers")
-    func pollBreaks() throws {
+    @Test func pollBreaksBetweenPagesBetweenItsAnswers() throws {
         let message = Message {
             var poll = Poll()
             poll.options = (1...5).map { Poll.Option(text: "\($0)") }
@@ -292,7 +278,6 @@ import Themes
     }
 
     @Test(
-        "A call shows its direction, outcome and duration",
         arguments: [
             (false, .in, .missed, nil, ["Missed voice call"]),
             (true, .in, .missed, nil, ["Missed video call"]),
@@ -301,7 +286,7 @@ import Themes
             (false, .in, .declined, 0, ["Incoming voice call", "Declined"]),
             (false, nil, nil, 62, ["Voice call", "1 min 2 s"]),
         ] as [(Bool, Call.Direction?, Call.Outcome?, Double?, [String])])
-    func call(
+    func callShowsItsDirectionOutcomeAndDuration(
         isVideo: Bool, direction: Call.Direction?, outcome: Call.Outcome?, duration: Double?,
         expected: [String]
     ) throws {
@@ -318,15 +303,13 @@ import Themes
         #expect(made.text == expected.joined(separator: ", "))
     }
 
-    @Test("A call without details is shown as a call")
-    func bareCall() throws {
+    @Test func callWithoutDetailsIsShownAsACall() throws {
         var message = Message()
         message.kind = .call
         #expect(Composition(message).text == "Voice call")
     }
 
     @Test(
-        "Amounts are shown in the format of the locale, or as written",
         arguments: [
             ("20", "EUR", "en-US", "€20.00"), ("20.50", "EUR", "de-DE", "20,50 €"),
             ("1250.5", "USD", "en-US", "$1,250.50"), ("1250.5", "usd", "de-DE", "1.250,50 $"),
@@ -337,7 +320,9 @@ import Themes
             ("many", "beans", "en-US", "many beans"),
             ("5", nil, "en-US", "5"), ("1000000", "JPY", "ja-JP", "¥1,000,000"),
         ] as [(String, String?, String, String)])
-    func payment(amount: String, currency: String?, locale: String, expected: String) throws {
+    func amountsAreShownInTheFormatOfTheLocaleOrAsWritten(
+        amount: String, currency: String?, locale: String, expected: String
+    ) throws {
         let message = Message {
             var payment = Payment(amount: amount)
             payment.currency = currency
@@ -348,8 +333,7 @@ import Themes
         #expect(words.first?.replacing("\u{A0}", with: " ") == expected)
     }
 
-    @Test("A message of an unknown kind shows its kind and text")
-    func unknownKind() throws {
+    @Test func messageOfAnUnknownKindShowsItsKindAndText() throws {
         var message = Message()
         message.kind = .unknown("game_score")
         let made = Composition(message)

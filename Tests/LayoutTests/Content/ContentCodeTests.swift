@@ -36,20 +36,17 @@ import Themes
         #expect(bubble([.paragraph(words)], look: "imessage").size.width < 100)
     }
 
-    @Test("A table that fills its width divides it in proportion to its columns")
-    func table() {
+    @Test func tableThatFillsItsWidthDividesItInProportionToItsColumns() {
         #expect(TableColumns.fitted([20, 60], width: 160, fills: true) == [40, 120])
         #expect(TableColumns.fitted([20, 60], width: 160, fills: false) == [20, 60])
         #expect(TableColumns.fitted([20, 300], width: 160, fills: true) == [20, 140])
     }
 
-    @Test(
-        "A number ends before a point that no digit follows",
-        arguments: [
-            ("0..<10", ["0", "10"]), ("1.5", ["1.5"]), ("0x1F_00", ["0x1F_00"]), ("1.max", ["1"]),
-            ("a[0].b", ["0"]), ("1...n", ["1"]), ("3.", ["3"]),
-        ])
-    func numbers(code: String, numbers: [String]) {
+    @Test(arguments: [
+        ("0..<10", ["0", "10"]), ("1.5", ["1.5"]), ("0x1F_00", ["0x1F_00"]), ("1.max", ["1"]),
+        ("a[0].b", ["0"]), ("1...n", ["1"]), ("3.", ["3"]),
+    ])
+    func numberEndsBeforeAPointThatNoDigitFollows(code: String, numbers: [String]) {
         let style = Looks.named("assistant").code
         let bytes = Array(code.utf8)
         let found = SyntaxColors(style).spans(in: code, language: "swift")

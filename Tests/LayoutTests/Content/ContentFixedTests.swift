@@ -23,8 +23,8 @@ import Themes
         return rows.map(\.text).joined(separator: "\n")
     }
 
-    @Test("Polls, calls and attachments are described as text", arguments: ["susi", "classic-sms"])
-    func describedAsText(look: String) {
+    @Test(arguments: ["susi", "classic-sms"])
+    func pollsCallsAndAttachmentsAreDescribedAsText(look: String) {
         let message = Message {
             var call = Call()
             call.outcome = .missed
@@ -38,8 +38,8 @@ import Themes
         #expect(words(Message([photo]), look: look) == "Ben\nPhoto: IMG_1.jpg (Not available)")
     }
 
-    @Test("A message without text still has a row", arguments: ["susi", "classic-sms"])
-    func empty(look: String) {
+    @Test(arguments: ["susi", "classic-sms"])
+    func messageWithoutTextStillHasARow(look: String) {
         #expect(words(Message(), look: look) == "Ben\n ")
     }
 
@@ -80,19 +80,17 @@ import Themes
         return message
     }
 
-    @Test(
-        "Names are above the bubble if requested", arguments: ["susi", "classic-sms"])
-    func names(look: String) throws {
+    @Test(arguments: ["susi", "classic-sms"])
+    func namesAreAboveTheBubbleIfRequested(look: String) throws {
         let row = row(spoken("Hi"), look: look, names: .always)
         let name = try #require(labels(row).first { $0.words == "Ben Berg" })
         #expect(name.top < row.bubbles[0].minY)
         #expect(!labels(self.row(spoken("Hi"), look: look)).contains { $0.words == "Ben Berg" })
     }
 
-    @Test(
-        "Reactions, effects and failures are below the bubble, which holds only the text",
-        arguments: ["susi", "classic-sms"])
-    func marksAreBelowTheBubble(look: String) throws {
+    /// Reactions, effects and failures are below the bubble, which holds only the text.
+    @Test(arguments: ["susi", "classic-sms"])
+    func reactions(look: String) throws {
         var message = spoken("Hi")
         message.details.reactions = [Reaction(emoji: "A", count: 2)]
         message.details.effect = "slam"
@@ -108,8 +106,8 @@ import Themes
     }
 
     /// The theme's frame for the date has no room for a second time.
-    @Test("Local time and UTC are shown in full", arguments: [nil, 200.0])
-    func times(width: Double?) throws {
+    @Test(arguments: [nil, 200.0])
+    func localTimeAndUTCAreShownInFull(width: Double?) throws {
         var message = spoken("Hi")
         message.at = Moment(milliseconds: 1_780_220_400_000)
         let plain = row(message, look: "classic-sms")
@@ -124,8 +122,8 @@ import Themes
         #expect(row.block.frame.height == plain.block.frame.height + excess)
     }
 
-    @Test("A picture is drawn in the bubble", arguments: ["susi", "classic-sms"])
-    func pictures(look: String) throws {
+    @Test(arguments: ["susi", "classic-sms"])
+    func pictureIsDrawnInTheBubble(look: String) throws {
         let photo = SentAttachment(.image) { $0.media = 0 }
         let row = row(Message([photo]), look: look, pictures: [Size(800, 600)])
         let placed = try #require(

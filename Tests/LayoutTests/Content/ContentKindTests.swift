@@ -16,10 +16,8 @@ import Themes
         return transcript.rows.indices.map { transcript.placedRow($0) }
     }
 
-    @Test(
-        "A typing participant has a bubble of three dots without time or status",
-        arguments: Looks.catalog.names)
-    func typing(look: String) throws {
+    @Test(arguments: Looks.catalog.names)
+    func typingParticipantHasABubbleOfThreeDotsWithoutTimeOrStatus(look: String) throws {
         var conversation = Talk.conversation(["<Hi", ">Hello", ">"])
         conversation.messages[1].status = .read
         conversation.messages[2].kind = .typing
@@ -40,8 +38,8 @@ import Themes
         #expect(lines.suffix(Looks.named(look).time.place == .beside ? 2 : 1).first == "Read")
     }
 
-    @Test("A divider above unread messages shows their number", arguments: Looks.catalog.names)
-    func unread(look: String) throws {
+    @Test(arguments: Looks.catalog.names)
+    func dividerAboveUnreadMessagesShowsTheirNumber(look: String) throws {
         var conversation = Talk.conversation(["<Hi", "<", "<Hello"])
         conversation.messages[1] = Message { $0.unread = 3 }
         conversation.messages[1].kind = .unread
@@ -56,8 +54,7 @@ import Themes
         #expect(rows(conversation, look: look).first { $0.message == 1 }?.block.text == "New")
     }
 
-    @Test("Handles are beside displayed names")
-    func handles() {
+    @Test func handlesAreBesideDisplayedNames() {
         var conversation = Talk.conversation(["<Hi", ">Hello"])
         conversation.participants[0].handle = "+49 30 1234"
         var options = Options()
@@ -69,8 +66,7 @@ import Themes
         #expect(texts.contains { $0.hasPrefix("Ana\n") })
     }
 
-    @Test("UTC times are beside local ones, with the day if it differs")
-    func utc() {
+    @Test func utcTimesAreBesideLocalOnesWithTheDayIfItDiffers() {
         var conversation = Talk.conversation(["<Hi"])
         conversation.timeZone = "America/New_York"
         conversation.locale = "en-GB"
@@ -84,13 +80,13 @@ import Themes
         #expect(print.contains { $0.contains("(2026-05-31 12:00 UTC)") })
     }
 
-    @Test(
-        "Mentions and hashtags are styled as in the app",
-        arguments: [
-            ("whatsapp", true, false), ("telegram", true, true), ("imessage", false, false),
-            ("print", false, false),
-        ])
-    func names(look: String, isNameColored: Bool, isTagColored: Bool) {
+    @Test(arguments: [
+        ("whatsapp", true, false), ("telegram", true, true), ("imessage", false, false),
+        ("print", false, false),
+    ])
+    func mentionsAndHashtagsAreStyledAsInTheApp(
+        look: String, isNameColored: Bool, isTagColored: Bool
+    ) {
         let text = "@Ana sees #lake"
         let made = Composition(Message(), look: look)
         let composer = made.composer

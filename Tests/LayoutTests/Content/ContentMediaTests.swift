@@ -16,26 +16,22 @@ import Themes
         Message(kinds.map { SentAttachment(kind: $0) })
     }
 
-    @Test("A photo keeps its proportions within the theme's limits")
-    func photoSize() throws {
+    @Test func photoKeepsItsProportionsWithinTheThemesLimits() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let piece = try #require(made.pieces.first as? MediaPiece)
         #expect(piece.size == Size(260, 195))
         #expect(piece.bleeds)
     }
 
-    @Test("A photo follows the bubble's corners")
-    func photoCorners() throws {
+    @Test func photoFollowsTheBubblesCorners() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let clip = Path.rounded(Rect(0, 0, 260, 195), 17)
         let nodes = made.nodes(of: made.pieces[0], in: Rect(0, 0, 260, 195), clip: clip)
         #expect(nodes.flatMap(\.pictures).map(\.clip) == [clip])
     }
 
-    @Test(
-        "An album's pictures are placed without overlaps",
-        arguments: [2, 3, 4, 5, 6, 7, 8, 10, 23, 30, 45])
-    func album(count: Int) throws {
+    @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 10, 23, 30, 45])
+    func albumsPicturesArePlacedWithoutOverlaps(count: Int) throws {
         let grid = AlbumGrid(aspects: Array(repeating: 1.3, count: count), width: 250)
         #expect(grid.frames.count == min(count, AlbumGrid.maxPictures))
         for (index, frame) in grid.frames.enumerated() {
@@ -47,8 +43,7 @@ import Themes
         #expect(covered > 0.95 * grid.size.width * grid.size.height)
     }
 
-    @Test("Consecutive photos and videos form an album, which other content ends")
-    func albumRuns() throws {
+    @Test func consecutivePhotosAndVideosFormAnAlbumWhichOtherContentEnds() throws {
         var message = album(of: [.image, .video, .image, .file, .image, .image])
         let made = Composition(message, look: "whatsapp")
         #expect(made.pieces.map { "\(type(of: $0))" } == ["AlbumPiece", "CardRow", "AlbumPiece"])
@@ -68,8 +63,7 @@ import Themes
         #expect(made.text == "33 photos")
     }
 
-    @Test("Named pictures of an album are described one by one")
-    func albumNames() throws {
+    @Test func namedPicturesOfAnAlbumAreDescribedOneByOne() throws {
         var message = photos(2)
         message.attachments[0].alt = "A dog"
         message.attachments[1].name = "IMG_2.jpg"
@@ -77,8 +71,7 @@ import Themes
         #expect(made.text == "Photo: A dog\nPhoto: IMG_2.jpg")
     }
 
-    @Test("A video without a poster is dark, with a play mark and its duration")
-    func video() throws {
+    @Test func videoWithoutAPosterIsDarkWithAPlayMarkAndItsDuration() throws {
         let film = SentAttachment(.video) {
             $0.duration = 65
             $0.name = "dog.mp4"
@@ -89,15 +82,14 @@ import Themes
         #expect(made.pieces[0].size == Size(260, 146.25))
     }
 
-    @Test("A GIF has a label")
-    func gif() throws {
+    @Test func gifHasALabel() throws {
         let gif = SentAttachment(.gif) { $0.media = 0 }
         let made = Composition(Message([gif]), pictures: [Self.photo])
         #expect(made.drawnWords() == ["GIF"])
     }
 
-    @Test("A sticker is drawn in full without a bubble", arguments: Composition.lookNames)
-    func sticker(look: String) throws {
+    @Test(arguments: Composition.lookNames)
+    func stickerIsDrawnInFullWithoutABubble(look: String) throws {
         let sticker = SentAttachment(.sticker) { $0.media = 0 }
         let made = Composition(Message([sticker]), look: look, pictures: [Size(512, 256)])
         #expect(made.contents[0].isBare)
@@ -105,18 +97,15 @@ import Themes
         #expect(piece.size.width == piece.size.height * 2)
     }
 
-    @Test("A video message is round and bare")
-    func videoNote() throws {
+    @Test func videoMessageIsRoundAndBare() throws {
         let note = SentAttachment(.video_note) { $0.duration = 9 }
         let made = Composition(Message([note]), look: "telegram")
         #expect(made.contents[0].isBare)
         #expect(made.drawnWords() == ["0:09"])
     }
 
-    @Test(
-        "A caption is below its picture, in the same bubble or in another",
-        arguments: [("imessage", 2), ("messenger", 2), ("whatsapp", 1), ("telegram", 1)])
-    func caption(look: String, bubbles: Int) throws {
+    @Test(arguments: [("imessage", 2), ("messenger", 2), ("whatsapp", 1), ("telegram", 1)])
+    func captionIsBelowItsPictureInTheSameBubbleOrInAnother(look: String, bubbles: Int) throws {
         let photo = SentAttachment(.image) {
             $0.media = 0
             $0.caption = "Our dog"
@@ -127,8 +116,7 @@ import Themes
         #expect(made.drawnWords() == ["Our dog"])
     }
 
-    @Test("A missing file shows its kind, name and reason")
-    func missing() throws {
+    @Test func missingFileShowsItsKindNameAndReason() throws {
         let photo = SentAttachment(.image) {
             $0.name = "IMG_1.jpg"
             $0.size = 1_234_567
@@ -142,10 +130,8 @@ import Themes
         #expect(!bare.contents[0].isBare)
     }
 
-    @Test(
-        "Any number of samples is drawn as the number of bars that fits",
-        arguments: [1, 2, 7, 64, 65, 10_000])
-    func waveform(samples: Int) {
+    @Test(arguments: [1, 2, 7, 64, 65, 10_000])
+    func anyNumberOfSamplesIsDrawnAsTheNumberOfBarsThatFits(samples: Int) {
         let loud = (0..<samples).map { Float($0 % 13) }
         let waveform = Waveform(samples: loud, bars: 40)
         #expect(waveform.bars.count == 40)
@@ -153,8 +139,7 @@ import Themes
         #expect(samples < 2 || waveform.bars.max() == 1)
     }
 
-    @Test("Without samples, the waveform of every message is the same line")
-    func line() throws {
+    @Test func withoutSamplesTheWaveformOfEveryMessageIsTheSameLine() throws {
         #expect(Waveform(samples: [], bars: 30).bars.isEmpty)
         #expect(Waveform(samples: [.nan, .infinity, 2], bars: 3).bars == [0, 0, 1])
         func nodes(_ id: String, _ samples: [Float]) throws -> [Node] {
@@ -170,8 +155,7 @@ import Themes
         #expect(try nodes("m1", [1, 2]) != nodes("m1", []))
     }
 
-    @Test("A voice message shows its duration and transcript")
-    func voice() throws {
+    @Test func voiceMessageShowsItsDurationAndTranscript() throws {
         let voice = SentAttachment(.voice) {
             $0.duration = 12.5
             $0.transcript = "See you at nine"
@@ -181,8 +165,7 @@ import Themes
         #expect(made.text == "Voice message, 0:13\nTranscript\nSee you at nine")
     }
 
-    @Test("A transcript is labeled, smaller than message text and in another color")
-    func transcriptStyle() throws {
+    @Test func transcriptIsLabeledSmallerThanMessageTextAndInAnotherColor() throws {
         for kind in [SentAttachment.Kind.voice, .audio] {
             let sound = SentAttachment(kind) { $0.transcript = "See you at nine" }
             let made = Composition(Message([sound]), look: "whatsapp", locale: "de-DE")
@@ -197,8 +180,7 @@ import Themes
         }
     }
 
-    @Test("A long transcript breaks between pages at its lines")
-    func transcriptBreaks() throws {
+    @Test func longTranscriptBreaksBetweenPagesAtItsLines() throws {
         let voice = SentAttachment(.voice) {
             $0.transcript = String(repeating: "on and on ", count: 40)
         }
@@ -207,8 +189,7 @@ import Themes
         #expect(piece.breaks.allSatisfy { $0 > 40 })
     }
 
-    @Test("A photo without text fills the whole bubble, including the tail")
-    func photoIsBubble() throws {
+    @Test func photoWithoutTextFillsTheWholeBubbleIncludingTheTail() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let nodes = made.rowNodes()
         let picture = try #require(nodes.flatMap(\.pictures).first)
@@ -218,14 +199,12 @@ import Themes
         #expect(!nodes.contains { $0.isShape })
     }
 
-    @Test("In themes with a rim, the bubble is visible around its photo")
-    func photoInBubble() throws {
+    @Test func inThemesWithARimTheBubbleIsVisibleAroundItsPhoto() throws {
         let made = Composition(photos(1), look: "whatsapp", pictures: [Self.photo])
         #expect(made.rowNodes().contains { $0.isShape })
     }
 
-    @Test("Links in captions are active")
-    func captionLinks() {
+    @Test func linksInCaptionsAreActive() {
         let photo = SentAttachment(.image) {
             $0.media = 0
             $0.caption = "See https://example.com"

@@ -34,8 +34,7 @@ import Themes
         return (start, end)
     }
 
-    @Test("A quotation is on the quoted sender's side, with a line to the top of the reply")
-    func otherSide() throws {
+    @Test func quotationIsOnTheQuotedSendersSideWithALineToTheTopOfTheReply() throws {
         let row = answer(["<How are you?", ">Well, and what about all of yours?"])
         let (quote, bubble) = (row.bubbles[0], row.bubbles[1])
         #expect(quote.minX == 20)
@@ -48,8 +47,7 @@ import Themes
         #expect(!row.block.text.contains("replied"))
     }
 
-    @Test("On the same side, the line runs around a short reply and stays on the page")
-    func sameSide() throws {
+    @Test func onTheSameSideTheLineRunsAroundAShortReplyAndStaysOnThePage() throws {
         let row = answer([">How is everybody, and are you coming?", "<x", ">Ok"])
         let (quote, bubble) = (row.bubbles[0], row.bubbles[1])
         #expect(quote.maxX == 370)
@@ -60,13 +58,12 @@ import Themes
         #expect(path.bounds.minX > 0)
     }
 
-    @Test("Large emoji show the message they reply to", arguments: Looks.catalog.names)
-    func largeEmoji(look: String) {
+    @Test(arguments: Looks.catalog.names)
+    func largeEmojiShowTheMessageTheyReplyTo(look: String) {
         #expect(answer(["<How are you?", ">😀"], look: look).block.text.contains("How are you?"))
     }
 
-    @Test("A quotation of an unknown sender is above the reply")
-    func unknownSide() {
+    @Test func quotationOfAnUnknownSenderIsAboveTheReply() {
         var conversation = Talk.conversation(["<Hi", ">Ok"])
         var reply = Reply()
         reply.text = "Something else"
@@ -76,23 +73,20 @@ import Themes
         #expect(row.bubbles[0].maxX == 370)
     }
 
-    @Test("Quotations of other themes have no line", arguments: ["messenger", "whatsapp"])
-    func noLine(look: String) {
+    @Test(arguments: ["messenger", "whatsapp"])
+    func quotationsOfOtherThemesHaveNoLine(look: String) {
         #expect(lines(answer(["<How are you?", ">Well"], look: look)).isEmpty)
     }
 
-    @Test(
-        "Quotations are aligned with the body, with or without a tail",
-        arguments: ["bezier", "tinted"])
-    func body(look: String) {
+    @Test(arguments: ["bezier", "tinted"])
+    func quotationsAreAlignedWithTheBodyWithOrWithoutATail(look: String) {
         let row = answer(["<How are you?", ">No"], look: look)
         let lone = answer([">How are you?", "<x", ">No"], look: look)
         #expect(row.bubbles[0].minX == 24)
         #expect(lone.bubbles[0].maxX == 366)
     }
 
-    @Test("A failed message has a red circle beside the bubble")
-    func failed() throws {
+    @Test func failedMessageHasARedCircleBesideTheBubble() throws {
         var conversation = Talk.conversation([">Never sent", "<x"])
         conversation.messages[0].status = .failed
         let theme = Looks.named("imessage")
@@ -113,10 +107,8 @@ import Themes
         #expect(abs(row.bubbles[0].midY - sign.midY) < 0.01)
     }
 
-    @Test(
-        "A picture's frame is even on all sides, including the tail's",
-        arguments: ["bezier", "tinted"])
-    func evenFrame(look: String) throws {
+    @Test(arguments: ["bezier", "tinted"])
+    func picturesFrameIsEvenOnAllSidesIncludingTheTails(look: String) throws {
         for isMine in [false, true] {
             let message = Message([SentAttachment(.image) { $0.media = 0 }])
             let nodes = Composition(
@@ -134,8 +126,8 @@ import Themes
         }
     }
 
-    @Test("Fixed frames keep pictures away from their edges", arguments: ["classic-sms", "susi"])
-    func fixedFrame(look: String) throws {
+    @Test(arguments: ["classic-sms", "susi"])
+    func fixedFramesKeepPicturesAwayFromTheirEdges(look: String) throws {
         var conversation = Talk.conversation(["<", ">"])
         conversation.media = [MediaFile(bytes: [0], pointer: "")]
         for index in 0...1 {

@@ -30,8 +30,8 @@ import Themes
         }
     }
 
-    @Test("A tapback beside the text overlaps the bubble; a wider one does not reach the text")
-    func tapbacks() throws {
+    /// A tapback beside the text overlaps the bubble; a wider one does not reach the text.
+    @Test func tapbackBesideTheTextOverlapsTheBubble() throws {
         func reach(_ count: Int) throws -> Double {
             let reactions = Self.emoji.prefix(count).map { Reaction(emoji: $0, count: 30) }
             let row = try #require(
@@ -47,10 +47,8 @@ import Themes
         Self.emoji.contains(words) || words.allSatisfy { $0.isNumber || $0 == "+" }
     }
 
-    @Test(
-        "Documents and most themes show every reaction",
-        arguments: ["print", "assistant", "imessage", "telegram"])
-    func allAreShown(look: String) throws {
+    @Test(arguments: ["print", "assistant", "imessage", "telegram"])
+    func documentsAndMostThemesShowEveryReaction(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 2) }
         let row = try #require(placed(reactions, look: look))
         let words = labels(row).map(\.words)
@@ -58,10 +56,8 @@ import Themes
         #expect(words.filter { $0 == "2" }.count == Self.emoji.count)
     }
 
-    @Test(
-        "A single pill for all reactions ends with the total",
-        arguments: ["whatsapp", "messenger", "android"])
-    func total(look: String) throws {
+    @Test(arguments: ["whatsapp", "messenger", "android"])
+    func singlePillForAllReactionsEndsWithTheTotal(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let row = try #require(placed(reactions, look: look))
         let words = labels(row).map(\.words)
@@ -69,8 +65,7 @@ import Themes
         #expect(words.filter(Self.emoji.contains) == ["A", "B", "C"])
     }
 
-    @Test("Signal's pill shows three emoji and counts the rest")
-    func rest() throws {
+    @Test func signalsPillShowsThreeEmojiAndCountsTheRest() throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let all = try #require(placed(reactions, look: "signal"))
         #expect(labels(all).map(\.words).suffix(7) == ["A", "3", "B", "3", "C", "3", "+63"])
@@ -78,19 +73,15 @@ import Themes
         #expect(!labels(three).contains { $0.words.hasPrefix("+") })
     }
 
-    @Test(
-        "Screen readers speak all reactions, however few are drawn",
-        arguments: Looks.catalog.names)
-    func spoken(look: String) throws {
+    @Test(arguments: Looks.catalog.names)
+    func screenReadersSpeakAllReactionsHoweverFewAreDrawn(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let row = try #require(placed(reactions, look: look))
         #expect(Self.emoji.allSatisfy { row.block.text.contains($0 + " 3") })
     }
 
-    @Test(
-        "Names are never cut, and reactions without names are counted",
-        arguments: ["print", "whatsapp"])
-    func names(look: String) throws {
+    @Test(arguments: ["print", "whatsapp"])
+    func namesAreNeverCutAndReactionsWithoutNamesAreCounted(look: String) throws {
         var reaction = Reaction(emoji: "A", count: 45)
         reaction.by = (0..<40).map { "Somebody \($0)" }
         let row = try #require(placed([reaction], look: look, names: true))
@@ -98,10 +89,8 @@ import Themes
         #expect(drawn.frame.height > 40)
     }
 
-    @Test(
-        "No reaction covers text or another reaction",
-        arguments: Looks.catalog.names, [1, 3, 24])
-    func nothingIsCovered(look: String, count: Int) throws {
+    @Test(arguments: Looks.catalog.names, [1, 3, 24])
+    func noReactionCoversTextOrAnotherReaction(look: String, count: Int) throws {
         for text in ["<Hi", ">Me", "<" + String(repeating: "words ", count: 20)] {
             let reactions = Self.emoji.prefix(count).map { Reaction(emoji: $0, count: 12) }
             let row = try #require(placed(Array(reactions), look: look, text: text))
@@ -116,10 +105,8 @@ import Themes
         }
     }
 
-    @Test(
-        "No reaction's background covers the text or the time of its message",
-        arguments: Looks.catalog.names)
-    func backgroundsAvoidText(look: String) throws {
+    @Test(arguments: Looks.catalog.names)
+    func noReactionsBackgroundCoversTheTextOrTheTimeOfItsMessage(look: String) throws {
         for text in ["<Hi", ">Me"] {
             let bare = try #require(placed([], look: look, text: text))
             let marked = try #require(

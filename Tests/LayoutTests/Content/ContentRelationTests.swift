@@ -26,8 +26,8 @@ import Themes
             .filter { $0.message != nil }
     }
 
-    @Test("Replies are indented under the first message of their thread, which counts them")
-    func threads() {
+    /// Replies are indented under the first message of their thread, which counts them.
+    @Test func repliesAreIndentedUnderTheFirstMessageOfTheirThread() {
         let plain = rows(talk(["<head", "<reply", ">mine", "<else"]) { _ in })
         let threaded = rows(
             talk(["<head", "<reply", ">mine", "<else"]) { messages in
@@ -40,16 +40,14 @@ import Themes
         #expect(threaded[3].bubbles[0].minX == plain[3].bubbles[0].minX)
     }
 
-    @Test("A later reply quotes the first message of its thread")
-    func lateReply() {
+    @Test func laterReplyQuotesTheFirstMessageOfItsThread() {
         let rows = rows(
             talk(["<head", "<else", ">late"]) { $0[2].details.thread = thread(0) },
             look: "whatsapp")
         #expect(rows[2].block.text.contains("> Ben Berg: head"))
     }
 
-    @Test("A quotation of a message without text names its content")
-    func quotedContent() {
+    @Test func quotationOfAMessageWithoutTextNamesItsContent() {
         let rows = rows(
             talk(["<a", "<b", "<c", ">d", ">e", ">f"]) { messages in
                 for index in 0..<3 { messages[index].body = [] }
@@ -66,8 +64,7 @@ import Themes
         #expect(!rows[5].block.text.contains("not in this conversation"))
     }
 
-    @Test("A thread shows the stated number of replies, even if fewer are present")
-    func countedReplies() {
+    @Test func threadShowsTheStatedNumberOfRepliesEvenIfFewerArePresent() {
         let rows = rows(
             talk(["<head", "<reply"]) { messages in
                 messages[0].details.thread = thread(replies: 12)
@@ -76,8 +73,7 @@ import Themes
         #expect(rows[0].block.text.hasSuffix("12 replies"))
     }
 
-    @Test("A custom emoji reserves the space of its picture and keeps its name as text")
-    func customEmoji() throws {
+    @Test func customEmojiReservesTheSpaceOfItsPictureAndKeepsItsNameAsText() throws {
         let rich = RichText(
             "So :parrot: it",
             [Entity(0..<14, .bold), Entity(3..<11, .customEmoji(name: "parrot"))])
@@ -94,15 +90,13 @@ import Themes
         #expect(restored.glyphs.map(\.cluster).suffix(3) == [11, 12, 13])
     }
 
-    @Test("A text that is already one emoji keeps the emoji under its picture")
-    func customEmojiOverAnEmoji() throws {
+    @Test func textThatIsAlreadyOneEmojiKeepsTheEmojiUnderItsPicture() throws {
         let rich = RichText("👍", [Entity(0..<4, .customEmoji(name: "1"))])
         let inline = try #require(InlinePictures(rich, ["1": PictureID(0)]))
         #expect(inline.substitute == rich)
     }
 
-    @Test("A custom emoji without a picture is shown as text")
-    func unknownEmoji() throws {
+    @Test func customEmojiWithoutAPictureIsShownAsText() throws {
         var message = Message()
         message.body = [
             .paragraph(RichText("So :x:", [Entity(3..<6, .customEmoji(name: "nobody's"))]))
@@ -112,8 +106,7 @@ import Themes
         #expect(piece.pictures == nil)
     }
 
-    @Test("Screen readers get the sender and the status of a message")
-    func reading() {
+    @Test func screenReadersGetTheSenderAndTheStatusOfAMessage() {
         let rows = rows(
             talk(["<Hi", "<there", ">Hello"]) { messages in
                 messages[1].details.reactions = [Reaction(emoji: "👍", count: 2)]
@@ -122,8 +115,7 @@ import Themes
         #expect(rows.map(\.block.text) == ["Ben Berg\nHi", "there\n👍 2", "Ana\nHello\nRead"])
     }
 
-    @Test("The read time is beside the status, with the date if it differs")
-    func readTimes() {
+    @Test func readTimeIsBesideTheStatusWithTheDateIfItDiffers() {
         func state(after seconds: Int64) -> String? {
             let conversation = talk([">Hello"]) { messages in
                 messages[0].status = .read
@@ -137,10 +129,8 @@ import Themes
         #expect(plain(state(after: 86_400)) == "Read Jun 1, 2026 9:40 AM")
     }
 
-    @Test(
-        "A failed message shows its status even if other messages follow",
-        arguments: Looks.catalog.names)
-    func failure(look: String) {
+    @Test(arguments: Looks.catalog.names)
+    func failedMessageShowsItsStatusEvenIfOtherMessagesFollow(look: String) {
         let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
         let theme = Looks.named(look)
         let layout = Layout(
@@ -153,18 +143,18 @@ import Themes
         #expect(shown.first == true)
     }
 
-    @Test(
-        "A deleted message has the words of its app, in a notice if the app shows one",
-        arguments: [
-            ("whatsapp", "⊘ This message was deleted", "⊘ You deleted this message", false),
-            ("imessage", "Ben Berg unsent a message", "You unsent a message", true),
-            ("messenger", "Ben Berg unsent a message", "You unsent a message", true),
-            ("wechat", "“Ben Berg” recalled a message", "You recalled a message", true),
-            ("snapchat", "Ben Berg deleted a Chat", "You deleted a Chat", true),
-            ("matrix", "🗑︎ Message deleted", "🗑︎ Message deleted", false),
-            ("signal", "This message was deleted", "You deleted this message", false),
-        ])
-    func deletion(look: String, theirs: String, mine: String, isNotice: Bool) {
+    @Test(arguments: [
+        ("whatsapp", "⊘ This message was deleted", "⊘ You deleted this message", false),
+        ("imessage", "Ben Berg unsent a message", "You unsent a message", true),
+        ("messenger", "Ben Berg unsent a message", "You unsent a message", true),
+        ("wechat", "“Ben Berg” recalled a message", "You recalled a message", true),
+        ("snapchat", "Ben Berg deleted a Chat", "You deleted a Chat", true),
+        ("matrix", "🗑︎ Message deleted", "🗑︎ Message deleted", false),
+        ("signal", "This message was deleted", "You deleted this message", false),
+    ])
+    func deletedMessageHasTheWordsOfItsAppInANoticeIfTheAppShowsOne(
+        look: String, theirs: String, mine: String, isNotice: Bool
+    ) {
         let rows = rows(
             talk(["<a", ">b", "<c"]) { messages in
                 for index in 0...1 {
@@ -176,8 +166,7 @@ import Themes
         #expect(rows.map { $0.bubbles.isEmpty } == [isNotice, isNotice, false])
     }
 
-    @Test("A notice of a deletion keeps reactions, and an event its own sentence")
-    func deletedNotice() {
+    @Test func noticeOfADeletionKeepsReactionsAndAnEventItsOwnSentence() {
         let rows = rows(
             talk(["<a", "<b"]) { messages in
                 for index in 0...1 {
@@ -193,10 +182,8 @@ import Themes
         #expect(!rows[1].block.text.contains("unsent"))
     }
 
-    @Test(
-        "A quotation outside the bubble says who replied to whom",
-        arguments: ["messenger", "instagram"])
-    func repliers(look: String) {
+    @Test(arguments: ["messenger", "instagram"])
+    func quotationOutsideTheBubbleSaysWhoRepliedToWhom(look: String) {
         let rows = rows(
             talk(["<a", ">b", "<c", ">d", "<e"]) { messages in
                 for (index, quoted) in [(1, 0), (2, 1), (3, 1), (4, 0)] {
@@ -213,8 +200,7 @@ import Themes
         }
     }
 
-    @Test("A deleted message with known text is shown and marked")
-    func keptDeletion() {
+    @Test func deletedMessageWithKnownTextIsShownAndMarked() {
         var message = Message { $0.deleted = Deleted() }
         #expect(Composition(message).text == "Ben unsent a message")
         message.body = [.paragraph(RichText("Hi"))]
@@ -224,16 +210,15 @@ import Themes
         #expect(Composition(message).text == "Hi\nYou unsent a message")
     }
 
-    @Test("Text-only themes show reactions as text", arguments: ["classic-sms", "susi"])
-    func reactionsInWords(look: String) {
+    @Test(arguments: ["classic-sms", "susi"])
+    func textOnlyThemesShowReactionsAsText(look: String) {
         let rows = rows(
             talk(["<Hi"]) { $0[0].details.reactions = [Reaction(emoji: "👍", count: 2)] },
             look: look)
         #expect(rows[0].block.text == "Ben Berg\nHi\n👍 2")
     }
 
-    @Test("A translation is labeled as such, with its language if known")
-    func translation() throws {
+    @Test func translationIsLabeledAsSuchWithItsLanguageIfKnown() throws {
         var message = Message { $0.translation = Translation(text: "Hello") }
         message.body = [.paragraph(RichText("Hallo"))]
         #expect(Composition(message).text == "Hallo\nTranslation\nHello")
@@ -265,27 +250,22 @@ import Themes
         }.filter { $0.lowercased().contains("edited") }
     }
 
-    @Test(
-        "An edit is marked as in the app",
-        arguments: [
-            ("whatsapp", "Edited 09:40"), ("signal", "Edited 09:40"), ("telegram", "edited 09:40"),
-            ("teams", "Edited 09:40"), ("slack", "Hello (edited)"), ("discord", "Hello (edited)"),
-            ("matrix", "Hello (edited)"), ("irc", "Hello (edited)"), ("imessage", "09:40 · Edited"),
-            ("messenger", "Edited"), ("instagram", "Edited"), ("snapchat", "Edited"),
-            ("kakaotalk", "Edited\n09:40"), ("print", "09:40 · Edited 10:25"),
-        ])
-    func edit(look: String, words: String) { #expect(edited(look) == [words]) }
+    @Test(arguments: [
+        ("whatsapp", "Edited 09:40"), ("signal", "Edited 09:40"), ("telegram", "edited 09:40"),
+        ("teams", "Edited 09:40"), ("slack", "Hello (edited)"), ("discord", "Hello (edited)"),
+        ("matrix", "Hello (edited)"), ("irc", "Hello (edited)"), ("imessage", "09:40 · Edited"),
+        ("messenger", "Edited"), ("instagram", "Edited"), ("snapchat", "Edited"),
+        ("kakaotalk", "Edited\n09:40"), ("print", "09:40 · Edited 10:25"),
+    ])
+    func editIsMarkedAsInTheApp(look: String, words: String) { #expect(edited(look) == [words]) }
 
-    @Test(
-        "Only documents show the time of an edit",
-        arguments: Looks.catalog.names.filter { !["classic-sms", "susi"].contains($0) })
-    func editTime(look: String) {
+    @Test(arguments: Looks.catalog.names.filter { !["classic-sms", "susi"].contains($0) })
+    func onlyDocumentsShowTheTimeOfAnEdit(look: String) {
         #expect(edited(look).allSatisfy { $0.contains("10:25") } == (look == "print"))
         #expect(edited(look, allDetails: true).contains { $0.contains("10:25:00") })
     }
 
-    @Test("“(edited)” is small, in the secondary color, and part of the last paragraph")
-    func editedSuffix() throws {
+    @Test func editedIsSmallInTheSecondaryColorAndPartOfTheLastParagraph() throws {
         var message = Message { $0.edited = Edited() }
         message.body = [.paragraph(RichText("One")), .paragraph(RichText("Two"))]
         let made = Composition(message, look: "slack")
@@ -303,8 +283,7 @@ import Themes
         #expect(Composition(message, look: "slack", locale: "de-DE").text == "😀 (bearbeitet)")
     }
 
-    @Test("Participants' own words are shown in full")
-    func longWords() {
+    @Test func participantsOwnWordsAreShownInFull() {
         let words = Array(repeating: "words", count: 100).joined(separator: " ")
         let cards = [
             Message {

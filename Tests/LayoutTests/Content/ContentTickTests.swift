@@ -31,8 +31,7 @@ import Themes
         return drawing.nodes.count
     }
 
-    @Test("Telegram's second tick means read, WhatsApp's means delivered")
-    func numbers() {
+    @Test func telegramsSecondTickMeansReadWhatsAppsMeansDelivered() {
         #expect(checks(marks(.sent, look: "telegram")) == 1)
         #expect(checks(marks(.delivered, look: "telegram")) == 1)
         #expect(checks(marks(.read, look: "telegram")) == 2)
@@ -41,16 +40,16 @@ import Themes
         #expect(checks(marks(.read, look: "whatsapp")) == 2)
     }
 
-    @Test("A read sticker has blue ticks in WhatsApp", arguments: ThemeMode.allCases)
-    func sticker(mode: ThemeMode) throws {
+    @Test(arguments: ThemeMode.allCases)
+    func readStickerHasBlueTicksInWhatsApp(mode: ThemeMode) throws {
         let color = try #require(marks(.read, look: "whatsapp", mode: mode, cloud)?.ticks).readColor
         #expect(color.blue > color.red + 60 && color.blue > color.green)
     }
 
-    @Test(
-        "On white and black pictures, text has a contrast of 4.5:1 and ticks of 3:1",
-        arguments: ["whatsapp", "telegram", "signal"], ThemeMode.allCases)
-    func onPictures(look: String, mode: ThemeMode) throws {
+    @Test(arguments: ["whatsapp", "telegram", "signal"], ThemeMode.allCases)
+    func onWhiteAndBlackPicturesTextHasAContrastOf451AndTicksOf31(look: String, mode: ThemeMode)
+        throws
+    {
         for status in [Message.Status.sent, .delivered, .read] {
             let mark = try #require(marks(status, look: look, mode: mode, photo))
             let words = try #require(mark.time?.runs.first?.color)
@@ -64,8 +63,8 @@ import Themes
         }
     }
 
-    @Test("Ticks on a label have a contrast of 3:1", arguments: ["whatsapp", "telegram"])
-    func onLabels(look: String) throws {
+    @Test(arguments: ["whatsapp", "telegram"])
+    func ticksOnALabelHaveAContrastOf31(look: String) throws {
         for mode in ThemeMode.allCases {
             let mark = try #require(marks(.read, look: look, mode: mode, cloud))
             guard case .chip(let fill) = mark.ground else {

@@ -7,8 +7,7 @@ import Themes
 @testable import Layout
 
 @Suite struct LinkCardTests {
-    @Test("A preview shows site, title, description and host, and links to its page")
-    func link() throws {
+    @Test func previewShowsSiteTitleDescriptionAndHostAndLinksToItsPage() throws {
         let message = Message {
             var link = LinkPreview(url: "https://www.example.com/a")
             link.title = "Title"
@@ -23,30 +22,25 @@ import Themes
         #expect(made.nodes(of: piece, in: frame).flatMap(\.links) == ["https://www.example.com/a"])
     }
 
-    @Test(
-        "Only web and mail links are active",
-        arguments: [
-            ("https://a.b", true), ("HTTP://a.b", true), ("mailto:a@b.c", true),
-            ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("", false),
-            ("data:text/html,x", false),
-        ])
-    func safeLinks(url: String, isSafe: Bool) {
+    @Test(arguments: [
+        ("https://a.b", true), ("HTTP://a.b", true), ("mailto:a@b.c", true),
+        ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("", false),
+        ("data:text/html,x", false),
+    ])
+    func onlyWebAndMailLinksAreActive(url: String, isSafe: Bool) {
         #expect((LinkPiece.safe(url) != nil) == isSafe)
     }
 
-    @Test(
-        "A URL is shown as its host",
-        arguments: [
-            ("https://www.example.com/a?b", "example.com"),
-            ("http://a@b.example:8080", "b.example:8080"),
-            ("no address", "no address"), ("https://", ""),
-        ])
-    func hosts(url: String, host: String) {
+    @Test(arguments: [
+        ("https://www.example.com/a?b", "example.com"),
+        ("http://a@b.example:8080", "b.example:8080"),
+        ("no address", "no address"), ("https://", ""),
+    ])
+    func urlIsShownAsItsHost(url: String, host: String) {
         #expect(LinkPiece.host(of: url) == host)
     }
 
-    @Test("A wide picture is above the text, a small one beside it")
-    func linkPictures() throws {
+    @Test func widePictureIsAboveTheTextASmallOneBesideIt() throws {
         let message = Message {
             $0.link = LinkPreview(url: "https://a.b")
             $0.link?.picture = 0

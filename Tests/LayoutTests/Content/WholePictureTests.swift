@@ -25,8 +25,8 @@ import Themes
         Size(60, 60),
     ]
 
-    @Test("A long caption does not crop its photo", arguments: Composition.lookNames)
-    func caption(look: String) {
+    @Test(arguments: Composition.lookNames)
+    func longCaptionDoesNotCropItsPhoto(look: String) {
         for shape in Self.shapes {
             for isMine in [true, false] {
                 let photo = SentAttachment(.image) {
@@ -42,10 +42,8 @@ import Themes
         }
     }
 
-    @Test(
-        "Text, a name and a quotation in the bubble do not crop a photo",
-        arguments: Composition.lookNames)
-    func text(look: String) {
+    @Test(arguments: Composition.lookNames)
+    func textANameAndAQuotationInTheBubbleDoNotCropAPhoto(look: String) {
         for shape in Self.shapes {
             var message = Message([SentAttachment(.image) { $0.media = 0 }])
             message.body = [.paragraph(RichText(Self.words))]
@@ -56,8 +54,7 @@ import Themes
         }
     }
 
-    @Test("A caption is set as wide as its photo")
-    func captionWidth() throws {
+    @Test func captionIsSetAsWideAsItsPhoto() throws {
         let photo = SentAttachment(.image) {
             $0.media = 0
             $0.caption = Self.words
@@ -69,10 +66,8 @@ import Themes
         #expect(caption.size.width <= 240 - made.composer.style.padding.horizontal)
     }
 
-    @Test(
-        "In print, every picture is uncropped, whatever their number and shape",
-        arguments: [1, 2, 3, 4, 5, 7, 30, 45])
-    func print(count: Int) {
+    @Test(arguments: [1, 2, 3, 4, 5, 7, 30, 45])
+    func inPrintEveryPictureIsUncroppedWhateverTheirNumberAndShape(count: Int) {
         let shapes = [
             Size(400, 300), Size(300, 4000), Size(4000, 300), Size(60, 60), Size(1000, 1),
             Size(9, 16),
@@ -98,8 +93,7 @@ import Themes
         #expect(made.contents[0].pieces[0].size.width <= made.composer.mediaWidth + 0.001)
     }
 
-    @Test("In print, link previews and pictures of cards are uncropped")
-    func printPreviews() {
+    @Test func inPrintLinkPreviewsAndPicturesOfCardsAreUncropped() {
         for shape in [Size(400, 300), Size(4000, 300), Size(100, 300)] {
             let link = Message {
                 $0.link = LinkPreview(url: "https://example.com")
@@ -114,8 +108,7 @@ import Themes
         }
     }
 
-    @Test("In print, the names of files and of videos without a poster are shown in full")
-    func printNames() {
+    @Test func inPrintTheNamesOfFilesAndOfVideosWithoutAPosterAreShownInFull() {
         let name = String(repeating: "Settlement agreement ", count: 9) + "FINAL.pdf"
         for kind in [SentAttachment.Kind.file, .video, .video_note] {
             let one = SentAttachment(kind) { $0.name = name }
@@ -131,8 +124,7 @@ import Themes
         }
     }
 
-    @Test("Videos without a poster show their names in albums")
-    func albumNames() {
+    @Test func videosWithoutAPosterShowTheirNamesInAlbums() {
         let films = ["a.mp4", "b.mp4", "c.mp4"].map { name in
             SentAttachment(.video) { $0.name = name }
         }

@@ -13,43 +13,40 @@ import Testing
         return event
     }
 
-    @Test(
-        "Events are sentences for every combination of names",
-        arguments: [
-            ("en", ["Ana"], ["Ben", "Cem"], "Ana added Ben and Cem"),
-            ("en", ["Ana"], [], "Ana added a member"),
-            ("en", [], ["Ben"], "Added: Ben"),
-            ("en", [], [], "A member was added"),
-            ("de", ["Ana"], ["Ben"], "Ana hat Ben hinzugefügt"),
-            ("fr", ["Ana"], ["Ben", "Cem"], "Ana a ajouté Ben et Cem"),
-            ("ru", ["Анна"], ["Борис"], "Анна добавил(а): Борис"),
-            ("ja", ["アナ"], ["ベン"], "アナさんがベンさんを追加しました"),
-            ("zh-Hans", ["安娜"], ["本"], "安娜添加了本"),
-            ("ko", ["아나"], ["벤"], "아나 님이 벤 님을 추가했습니다"),
-            ("hi", ["आना"], ["बेन"], "आना ने बेन को जोड़ा"),
-            ("tr", ["Ana"], ["Ben"], "Ana ekledi: Ben"),
-        ])
-    func added(locale: String, actors: [String], targets: [String], expected: String) {
+    @Test(arguments: [
+        ("en", ["Ana"], ["Ben", "Cem"], "Ana added Ben and Cem"),
+        ("en", ["Ana"], [], "Ana added a member"),
+        ("en", [], ["Ben"], "Added: Ben"),
+        ("en", [], [], "A member was added"),
+        ("de", ["Ana"], ["Ben"], "Ana hat Ben hinzugefügt"),
+        ("fr", ["Ana"], ["Ben", "Cem"], "Ana a ajouté Ben et Cem"),
+        ("ru", ["Анна"], ["Борис"], "Анна добавил(а): Борис"),
+        ("ja", ["アナ"], ["ベン"], "アナさんがベンさんを追加しました"),
+        ("zh-Hans", ["安娜"], ["本"], "安娜添加了本"),
+        ("ko", ["아나"], ["벤"], "아나 님이 벤 님을 추가했습니다"),
+        ("hi", ["आना"], ["बेन"], "आना ने बेन को जोड़ा"),
+        ("tr", ["Ana"], ["Ben"], "Ana ekledi: Ben"),
+    ])
+    func eventsAreSentencesForEveryCombinationOfNames(
+        locale: String, actors: [String], targets: [String], expected: String
+    ) {
         let words = Phrases(locale: locale).sentence(event("member_added", actors, targets))
         #expect(words == expected)
     }
 
-    @Test(
-        "Present and past forms of an event are the same",
-        arguments: [
-            ("add", "added"), ("member_add", "member_added"), ("left", "leave"),
-            ("title_change", "title_changed"), ("pin", "pinned"), ("rename", "renamed"),
-            ("edited_group_title", "title_changed"), ("created_group", "group_created"),
-        ])
-    func bothForms(one: String, other: String) {
+    @Test(arguments: [
+        ("add", "added"), ("member_add", "member_added"), ("left", "leave"),
+        ("title_change", "title_changed"), ("pin", "pinned"), ("rename", "renamed"),
+        ("edited_group_title", "title_changed"), ("created_group", "group_created"),
+    ])
+    func presentAndPastFormsOfAnEventAreTheSame(one: String, other: String) {
         let phrases = Phrases(locale: "en")
         let words = phrases.sentence(event(one, ["Ana"], ["Ben"]))
         #expect(words == phrases.sentence(event(other, ["Ana"], ["Ben"])))
         #expect(!words.contains("·"))
     }
 
-    @Test("Names without a placeholder in a sentence follow it")
-    func leftOver() {
+    @Test func namesWithoutAPlaceholderInASentenceFollowIt() {
         let phrases = Phrases(locale: "en")
         #expect(
             phrases.sentence(event("title_changed", ["Ana"], ["Family"]))
@@ -59,19 +56,16 @@ import Testing
                 == "The name of the chat changed: Family")
     }
 
-    @Test(
-        "Event names of exports are recognized",
-        arguments: [
-            ("join_group_by_link", SystemAction.memberJoined), ("channel_topic", .topicChanged),
-            ("Pin_Message", .pinned), ("set-messages-ttl", .timerChanged),
-            ("keychange", .securityCodeChanged), ("member_added", .memberAdded),
-        ])
-    func aliases(name: String, action: SystemAction) {
+    @Test(arguments: [
+        ("join_group_by_link", SystemAction.memberJoined), ("channel_topic", .topicChanged),
+        ("Pin_Message", .pinned), ("set-messages-ttl", .timerChanged),
+        ("keychange", .securityCodeChanged), ("member_added", .memberAdded),
+    ])
+    func eventNamesOfExportsAreRecognized(name: String, action: SystemAction) {
         #expect(SystemAction(named: name) == action)
     }
 
-    @Test("An unknown event is shown with its own text")
-    func unknown() {
+    @Test func unknownEventIsShownWithItsOwnText() {
         let phrases = Phrases(locale: "en")
         #expect(
             phrases.sentence(event("moon_landed", ["Ana"], ["Luna"])) == "Ana · moon landed · Luna")
@@ -79,15 +73,13 @@ import Testing
         #expect(phrases.sentence(event("")) == "")
     }
 
-    @Test("Many names are counted, not listed")
-    func manyNames() {
+    @Test func manyNamesAreCountedNotListed() {
         let words = Phrases(locale: "en").sentence(
             event("member_added", ["Ana"], (1...500).map { "N\($0)" }))
         #expect(words == "Ana added N1, N2, N3, N4, N5, N6 and 494 more")
     }
 
-    @Test("A name of a megabyte is cut")
-    func hugeName() {
+    @Test func nameOfAMegabyteIsCut() {
         let name = String(repeating: "é", count: 500_000)
         let words = Phrases(locale: "en").sentence(event("member_left", [name]))
         #expect(words.hasSuffix("é… left"))

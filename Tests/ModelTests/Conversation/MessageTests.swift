@@ -133,8 +133,7 @@ import Testing
         #expect(reactions.map(\.isMine) == [false, true])
     }
 
-    @Test("A vote of \"me\" is marked if only the voters name it")
-    func ownVotes() throws {
+    @Test func voteOfMeIsMarkedIfOnlyTheVotersNameIt() throws {
         let conversation = try decode(
             #"""
             {"me":"a","participants":[{"id":"a","name":"Ana"},{"id":"b","name":"Ben"}],"messages":[

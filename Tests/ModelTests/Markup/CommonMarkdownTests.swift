@@ -72,12 +72,12 @@ import Testing
         "a  \nb", "snake_case and _this_", "<3 x < y", "- [ ] task", "+ x", "10. x", "#hash ## x #",
         "$a$", "https://a.example/x_y_z", "a\\\nb", "\\", "*", "**a", "5 * 3 * 2", "[^1]: x",
     ])
-    func `text that looks like markup is escaped`(text: String) {
+    func textThatLooksLikeMarkupIsEscaped(text: String) {
         let html = html(text, LinkFinder.links(in: text))
         #expect(words(html) == expected(text), "\(html)")
     }
 
-    @Test func `entities become marks`() {
+    @Test func entitiesBecomeMarks() {
         func made(_ kind: Entity.Kind, _ text: String, _ range: Range<Int>) -> String {
             html(text, [Entity(range, kind)])
         }
@@ -101,7 +101,7 @@ import Testing
 
     /// Whatever the text and its marks, parsers show all of its words and nothing else.
     @Test(arguments: 0..<600)
-    func `no text is lost`(seed: Int) {
+    func noTextIsLost(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed + 1))
         let letters = [
             "a", "b", "1", "😀", "é", "，", " ", " ", "\n", "\n", "*", "_", "~", "`", "#", "-", "+",
@@ -138,7 +138,7 @@ import Testing
             "\(bytes.debugDescription) \(entities) \(html)")
     }
 
-    @Test func `blocks keep their kind`() {
+    @Test func blocksKeepTheirKind() {
         let cell = { (text: String) in RichText(text) }
         let markdown = Markdown.commonText(of: [
             .heading(level: 2, RichText("A #")),

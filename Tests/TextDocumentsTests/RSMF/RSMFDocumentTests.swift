@@ -18,7 +18,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func `each day in the zone is one file`() throws {
+    @Test func eachDayInTheZoneIsOneFile() throws {
         let written = try WrittenRSMF(WrittenRSMF.rich, custodian: "ben")
         #expect(
             written.mails.map(\.name) == [
@@ -39,7 +39,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `fields that were not given are absent`() throws {
+    @Test func fieldsThatWereNotGivenAreAbsent() throws {
         let json = #"{"messages": [{"from": "Ana", "text": "a"}, {"from": "Ben", "text": "b"}]}"#
         let written = try WrittenRSMF(json)
         #expect(written.mails.map(\.name) == ["chat-undated.rsmf"])
@@ -54,7 +54,7 @@ import Testing
         #expect(try WrittenRSMF(json).zip == written.zip)
     }
 
-    @Test func `each event has the message's number and digest`() throws {
+    @Test func eachEventHasTheMessagesNumberAndDigest() throws {
         let written = try WrittenRSMF(WrittenRSMF.rich)
         let events = written.mails.flatMap { $0.manifest["events"]?.array ?? [] }
         let pairs = events.map { event in
@@ -65,7 +65,7 @@ import Testing
 
     // MARK: - Round trip
 
-    @Test func `everything with a field survives a round trip`() throws {
+    @Test func everythingWithAFieldSurvivesARoundTrip() throws {
         let written = try WrittenRSMF(WrittenRSMF.rich)
         #expect(written.warning == nil, "\(String(describing: written.warning))")
         let source = try ConversationDecoder.decode(Array(WrittenRSMF.rich.utf8)).conversation
@@ -94,7 +94,7 @@ import Testing
         #expect(file.map { talk.media[$0].bytes } == original.bytes)
     }
 
-    @Test func `receipts between two people survive a round trip`() throws {
+    @Test func receiptsBetweenTwoPeopleSurviveARoundTrip() throws {
         let talk = try WrittenRSMF(
             #"""
             {"me": "a", "messages": [
@@ -132,15 +132,14 @@ import Testing
         (#""kind": "system", "system": {"action": "title_changed", "actors": ["a"]}"#, "1 notice"),
         (#""kind": "typing""#, "1 message of another kind"),
     ])
-    func `content without a field becomes text and a warning`(message: String, words: String) throws
-    {
+    func contentWithoutAFieldBecomesTextAndAWarning(message: String, words: String) throws {
         let written = try WrittenRSMF(#"{"messages": [{"from": "a", \#(message)}]}"#)
         #expect(written.warning?.detail.contains(words) == true, "\(written.warning?.detail ?? "")")
         #expect(written.warning?.kind == .unsupported)
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `a large room lists only that day's speakers`() throws {
+    @Test func largeRoomListsOnlyThatDaysSpeakers() throws {
         let people = (0..<300).map { #"{"id": "p\#($0)", "name": "Person \#($0)"}"# }
         let written = try WrittenRSMF(
             #"""
@@ -156,7 +155,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `a poll is in the text of its event`() throws {
+    @Test func pollIsInTheTextOfItsEvent() throws {
         let written = try WrittenRSMF(
             #"{"messages": [{"from": "a", "poll": {"question": "When?", "options": ["Now"]}}]}"#)
         let event = written.mails[0].manifest["events"]?.array?[0]
@@ -166,7 +165,7 @@ import Testing
 
     // MARK: - Hostile
 
-    @Test func `names and ids stay in their fields`() throws {
+    @Test func namesAndIdsStayInTheirFields() throws {
         let hostile = #"x\r\nBcc: evil@a.example\r\n\r\n../../e <b>\"\\ü"#
         let written = try WrittenRSMF(
             #"""
@@ -189,7 +188,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `redacted content is not written`() throws {
+    @Test func redactedContentIsNotWritten() throws {
         let written = try WrittenRSMF(
             #"""
             {"title": "With Zoltan", "participants": [{"id": "zoltan", "name": "Zoltan"}, {"id": "a", "name": "Ana"}],
@@ -211,7 +210,7 @@ import Testing
 
     private struct Stopped: Error {}
 
-    @Test func `writing stops when the allowance is used up`() throws {
+    @Test func writingStopsWhenTheAllowanceIsUsedUp() throws {
         var checks = 0
         #expect(throws: Stopped.self) {
             _ = try WrittenRSMF(WrittenRSMF.rich) { _ in

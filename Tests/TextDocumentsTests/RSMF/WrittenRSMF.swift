@@ -70,8 +70,7 @@ struct WrittenRSMF {
     }
 
     private static let phrases = Result { () throws(ImportPhrasesFault) in
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        return try ImportPhrases(folder: "/\(root)/config/imports")
+        try ImportPhrases(folder: Checkout.path("config/imports"))
     }
 
     /// Three people over three days, and everything the format has a field for.
@@ -89,7 +88,7 @@ struct WrittenRSMF {
           {"id": "d", "from": "cem", "at": "2026-06-01T00:10:00", "text": "next day", "reply_to": {"id": "b"}},
           {"id": "e", "from": "ben", "at": "2026-06-01T08:00:00+02:00", "deleted": true},
           {"id": "f", "from": "ben", "at": "2026-06-01T08:01:00+02:00", "attachments": [
-            {"kind": "image", "name": "lake.png", "src": {"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}}]},
+            {"kind": "image", "name": "lake.png", "src": {"data": "\#(TestImage.dot)"}}]},
           {"id": "g", "kind": "system", "at": "2026-06-02T09:00:00+02:00", "system": {"action": "member_joined", "actors": ["Cem, D."]}},
           {"id": "h", "kind": "system", "at": "2026-06-02T09:01:00+02:00", "system": {"action": "member_left", "actors": ["Ben Ito"]}},
           {"id": "i", "kind": "note", "at": "2026-06-02T09:02:00+02:00", "text": "Collected for a matter"}]}

@@ -6,17 +6,15 @@ import Testing
 @testable import Themes
 
 @Suite struct LanguageCatalogTests {
-    @Test(
-        "Languages are found by BCP 47, with English as the fallback",
-        arguments: [
-            ("de-AT", "de"), ("DE", "de"), ("de_DE.UTF-8", "de"), ("pt-PT", "pt"),
-            ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
-            ("zh-Hant-HK", "zh-Hant"), ("zh-Hans-HK", "zh-Hans"), ("zh-HK-hans", "zh-Hans"),
-            ("zh_MO", "zh-Hant"), ("yue", "zh-Hant"), ("yue-Hans", "zh-Hans"),
-            ("yue-CN", "zh-Hant"), ("iw-IL", "he"), ("he", "he"), ("fi-FI", "en"), ("", "en"),
-            ("🙂", "en"), ("-", "en"), (String(repeating: "a-", count: 5_000), "en"),
-        ])
-    func locales(locale: String, tag: String) {
+    @Test(arguments: [
+        ("de-AT", "de"), ("DE", "de"), ("de_DE.UTF-8", "de"), ("pt-PT", "pt"),
+        ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
+        ("zh-Hant-HK", "zh-Hant"), ("zh-Hans-HK", "zh-Hans"), ("zh-HK-hans", "zh-Hans"),
+        ("zh_MO", "zh-Hant"), ("yue", "zh-Hant"), ("yue-Hans", "zh-Hans"),
+        ("yue-CN", "zh-Hant"), ("iw-IL", "he"), ("he", "he"), ("fi-FI", "en"), ("", "en"),
+        ("🙂", "en"), ("-", "en"), (String(repeating: "a-", count: 5_000), "en"),
+    ])
+    func languagesAreFoundByBCP47WithEnglishAsTheFallback(locale: String, tag: String) {
         #expect(Languages.of(locale).tag == tag)
     }
 
@@ -48,8 +46,7 @@ import Testing
         }
     }
 
-    @Test("Adding a file adds a language and its aliases")
-    func added() throws {
+    @Test func addingAFileAddsALanguageAndItsAliases() throws {
         let danish = try file { json in
             json["also"] = ["nn", "no-NO"]
             var phrases = json["phrases"] as? [String: Any] ?? [:]
@@ -65,7 +62,6 @@ import Testing
     }
 
     @Test(
-        "Faults name the file and the place",
         arguments: [
             (["phrases", "sent"], nil, "/phrases/sent is missing"),
             (["phrases", "sent"], "", "/phrases/sent must be a non-empty string"),
@@ -110,7 +106,7 @@ import Testing
             (["also"], "a", "/also must be an array"),
             (["colour"], "red", "/colour is an unknown key"),
         ] as [([String], String?, String)])
-    func locatedFaults(path: [String], value: String?, sentence: String) throws {
+    func faultsNameTheFileAndThePlace(path: [String], value: String?, sentence: String) throws {
         func changed(_ object: Any?, _ path: ArraySlice<String>) -> [String: Any] {
             var object = object as? [String: Any] ?? [:]
             guard let key = path.first else { return object }
@@ -122,8 +118,7 @@ import Testing
         #expect(message.hasPrefix("xx.json: " + sentence), "\(message)")
     }
 
-    @Test("All faults of a file are reported together")
-    func allFaults() throws {
+    @Test func allFaultsOfAFileAreReportedTogether() throws {
         let wrong = try file { json in
             json["plurals"] = nil
             json["events"] = [String: Any]()
@@ -134,8 +129,7 @@ import Testing
                 + "en.json: /events/pinned is missing")
     }
 
-    @Test("Only a form for a single number may omit the number")
-    func numberless() throws {
+    @Test func onlyAFormForASingleNumberMayOmitTheNumber() throws {
         func german(_ rule: String) throws -> JSONValue {
             try file { json in
                 json["plurals"] = rule
@@ -155,8 +149,7 @@ import Testing
             "\(sentence)")
     }
 
-    @Test("English is required, tags are unique, and keys appear once")
-    func folder() throws {
+    @Test func englishIsRequiredTagsAreUniqueAndKeysAppearOnce() throws {
         let english = try file()
         #expect(fault(["de": english]) == .missing(file: "en.json"))
         let greedy = try file { $0["also"] = ["EN"] }
@@ -168,8 +161,7 @@ import Testing
         #expect(fault(["en": twice])?.sentence.contains("appears twice") == true)
     }
 
-    @Test("A folder is read from its files")
-    func reading() throws {
+    @Test func folderIsReadFromItsFiles() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)

@@ -13,22 +13,20 @@ import Testing
             .filter { $0.hasSuffix(".json") }.sorted()
     }
 
-    @Test("Every file is a language")
-    func all() throws {
+    @Test func everyFileIsALanguage() throws {
         let tags = Languages.catalog.languages.map(\.tag)
         #expect(try tags == Self.files().map { String($0.dropLast(5)) })
         #expect(tags.count >= 18)
     }
 
-    @Test("Every language is translated", arguments: Languages.catalog.languages)
-    func own(language: InterfaceLanguage) {
+    @Test(arguments: Languages.catalog.languages)
+    func everyLanguageIsTranslated(language: InterfaceLanguage) {
         let english = Languages.of("en")
         let differing = Phrase.allCases.filter { language[$0] != english[$0] }
         #expect(language.tag == "en" || differing.count > 40)
     }
 
-    @Test("Phrases are in the program's order, and invisible characters are escaped")
-    func readable() throws {
+    @Test func phrasesAreInTheProgramsOrderAndInvisibleCharactersAreEscaped() throws {
         for file in try Self.files() {
             let bytes = try [UInt8](
                 Data(contentsOf: URL(filePath: Languages.folder + "/" + file)))
