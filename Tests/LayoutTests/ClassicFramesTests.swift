@@ -8,15 +8,19 @@ import Themes
 /// The published arithmetic of the classic bubble systems, row by row. The measurer's characters
 /// are half as wide as the font size, so every number can be computed by hand.
 @Suite struct ClassicFramesTests {
-    private func messages(_ lines: [String], look: String) -> [PlacedRow] {
-        messages(lines, theme: Looks.named(look))
+    private func messages(
+        _ lines: [String], look: String, width: Double? = nil
+    ) -> [PlacedRow] {
+        messages(lines, theme: Looks.named(look), width: width)
     }
 
-    private func messages(_ lines: [String], theme: Theme) -> [PlacedRow] {
+    private func messages(
+        _ lines: [String], theme: Theme, width: Double? = nil
+    ) -> [PlacedRow] {
         var undated = Options()
         undated.show.dates = false
         let transcript = Talk.transcript(
-            Talk.conversation(lines), theme: theme, options: undated)
+            Talk.conversation(lines), theme: theme, options: undated, width: width)
         return transcript.rows.indices.map { transcript.placedRow($0) }
     }
 
@@ -30,9 +34,10 @@ import Themes
         #expect(row.block.frame.height == height + 20)
     }
 
-    @Test func measuredFramesOfSentMessages() {
-        let row = messages([">0123456789"], look: "susi")[0]
-        let (view, width, height) = (375.0, 90.0, 21.5)
+    @Test(arguments: [320.0, 375, 414])
+    func measuredFramesOfSentMessages(view: Double) {
+        let row = messages([">0123456789"], look: "susi", width: view)[0]
+        let (width, height) = (90.0, 21.5)
         let y = row.block.frame.minY
         #expect(row.texts == [Rect(view - width - 32, y, width + 16, height + 20)])
         #expect(row.bubbles == [Rect(view - width - 40, y - 4, width + 34, height + 26)])
@@ -52,7 +57,7 @@ import Themes
         }
     }
 
-    @Test(arguments: [(1, 18.0), (2, 36.0), (7, 126.0)])
+    @Test(arguments: [(1, 18.0), (2, 36.0), (5, 90.0), (30, 540.0)])
     func nineFragmentRows(lines: Int, labelHeight: Double) {
         let text = Array(repeating: "line", count: lines).joined(separator: "\n")
         let row = messages(["<" + text], look: "classic-sms")[0]
