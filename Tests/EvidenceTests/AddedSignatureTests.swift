@@ -112,7 +112,7 @@ import Testing
     @Test func changedContentIsReported() throws {
         let signing = Self.signing()
         #expect(try fault(signing + [(4, Self.stream("2 w"))]) == "a change of object 4")
-        for more in ["/OpenAction<<>>", "/Names<<>>"] {
+        for more in ["/OpenAction<<>>", "/Names<<>>", "/Lang(xx)"] {
             #expect(try fault(Self.signing(catalog: Self.catalog + more)) != nil, "\(more)")
         }
         #expect(try fault(Self.signing(form: "/Fields[9 0 R]/XFA(x)")) != nil)
@@ -124,6 +124,33 @@ import Testing
         #expect(
             try fault(title.filter { $0.0 != 11 }, trailer: trailer(12))
                 == "a change of the document information")
+    }
+
+    /// Nothing but validation data and timestamps may follow a signature.
+    @Test func changedDictionariesAreChanges() throws {
+        let signed = SimplePDF.update(
+            Self.signing(catalog: Self.catalog + "/Perms<</DocMDP 10 0 R>>"), of: Self.document)
+        func fault(_ objects: [(Int, String)]) throws -> String? {
+            try LaterParts.fault(
+                behind: signed.count, in: SimplePDF.update(objects, of: signed),
+                allowsSignatures: false, limit: 1 << 20, budget: .unlimited)
+        }
+        let permissions = Self.catalog + "/Perms<</DocMDP 10 0 R>>"
+        func catalog(_ entries: String, _ flags: Int = 3) -> (Int, String) {
+            (1, "<<\(entries)/AcroForm<</SigFlags \(flags)/Fields[9 0 R]>>>>")
+        }
+        let store = (11, "<</CRLs[]>>")
+        #expect(try fault([catalog(permissions + "/DSS 11 0 R"), store]) == nil)
+        for change in [
+            catalog(permissions, 1), catalog(permissions + "/Lang(xx)"),
+            catalog(permissions + "/OpenAction[3 0 R/Fit]"),
+            catalog(permissions.replacing("/DocMDP", with: "/DocMDX")),
+            (3, "<<\(Self.page)/Annots[5 0 R 9 0 R]/Rotate 180>>"),
+            (3, "<<\(Self.page)/Annots[12 0 R 5 0 R 9 0 R]>>"),
+        ] {
+            let note = (12, "<</Subtype/FreeText/Rect[0 0 9 9]/Contents(x)>>")
+            #expect(try fault([change] + (change.1.contains("12 0") ? [note] : [])) != nil)
+        }
     }
 
     /// A reader that searches a damaged file for objects would find a document in the stream.

@@ -1,32 +1,26 @@
+import Basics
 import Foundation
+import TestSupport
 import Testing
 
-/// BagIt archives from the service, checked with coreutils and Info-ZIP.
+/// BagIt archives from the service, unpacked by Info-ZIP.
 @Suite struct BagTests {
     private let service: InProcessService
 
     init() throws { service = try InProcessService() }
-
-    private static let picture =
-        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABwAC6i5ovBAAAAAElFTkSuQmCC"
 
     private static let talk = #"""
         {"title": "Hikers", "timezone": "Europe/Berlin", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
          "messages": [{"id": "a", "from": "ana", "at": "2026-05-31T23:00:00+02:00", "text": "At the lake"},
           {"id": "b", "from": "ben", "at": "2026-06-01T09:00:00+02:00", "attachments": [
            {"kind": "image", "name": "../../50% off\n.png", "src": {"data": "PICTURE"}}]}]}
-        """#.replacing("PICTURE", with: picture)
+        """#.replacing("PICTURE", with: TestImage.pair)
 
     private func bag(_ query: String, _ talk: String = talk) throws -> UnpackedZIP {
         let answer = try service.post(talk, to: "/render.bag?" + query)
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         #expect(answer.header("content-type") == "application/zip")
         return try UnpackedZIP(answer.body)
-    }
-
-    private func digest(_ data: Data) throws -> String {
-        let line = try RunningService.run(["sha256sum"], input: data).output
-        return String(decoding: line, as: UTF8.self).prefix { $0 != " " }.description
     }
 
     /// Every manifest line names an existing file with that digest, and every file is listed.
@@ -38,7 +32,7 @@ import Testing
             for line in lines {
                 let path = String(line.dropFirst(66)).replacing("%25", with: "%")
                 let file = try #require(bag.files[folder + "/" + path], "\(path)")
-                #expect(try digest(file) == line.prefix(64))
+                #expect(try Hexadecimal.text(of: SHA256.digest(of: Array(file))) == line.prefix(64))
                 #expect(line.dropFirst(64).prefix(2) == "  " && path.hasPrefix("data/") == isOf)
                 named.insert(folder + "/" + path)
             }
@@ -69,7 +63,7 @@ import Testing
         #expect(bag.files["hut/data/source/received.json"] == Data(Self.talk.utf8))
         #expect(
             bag.files["hut/data/media/media-0001-50_ off .png"]
-                == Data(base64Encoded: Self.picture))
+                == Data(base64Encoded: TestImage.pair))
         let info = bag.text("hut/bag-info.txt")
         #expect(info.contains("Contact-Name: Ana\n") && info.contains("Bagging-Date: 2026-06-02\n"))
         #expect(

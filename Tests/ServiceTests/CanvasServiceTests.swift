@@ -38,34 +38,6 @@ import Testing
         #expect(Set(tags).count == paths.count)
     }
 
-    @Test func longConversationsFillAnArchiveOfCanvases() throws {
-        let body = talk(60)
-        let answer = try service.post(body, to: "/render.zip?canvas=story")
-        #expect(answer.status == 200)
-        let pictures = try UnpackedZIP(answer.body).files.sorted { $0.key < $1.key }
-        #expect(pictures.count > 1 && pictures[0].key == "chat-001.png")
-        #expect(answer.header("chatprint-pages") == String(pictures.count))
-        for picture in pictures { #expect(size(ofPNG: picture.value) == [1080, 1920]) }
-        #expect(Set(pictures.map(\.value)).count == pictures.count)
-        let first = try service.post(body, to: "/render.png?canvas=story&overflow=truncate")
-        #expect(first.body == pictures[0].value)
-    }
-
-    @Test func overflowErrorsStateTheNumberOfCanvases() throws {
-        let pages = try service.post(talk(60), to: "/render.zip?canvas=og")
-            .header("chatprint-pages")
-        let count = try #require(pages)
-        for format in ["png", "webp", "jpeg", "svg"] {
-            let answer = try service.post(talk(60), to: "/render.\(format)?canvas=og")
-            let problem = try answer.json
-            #expect(answer.status == 422 && problem["type"] as? String == "/problems/too-tall")
-            #expect(problem["pointer"] as? String == "/output/canvas")
-            let detail = problem["detail"] as? String ?? ""
-            #expect(detail.contains("needs \(count) canvases of 1200 × 630 pixels"), "\(detail)")
-            #expect(detail.contains("zip"))
-        }
-    }
-
     @Test(arguments: [
         ("/render.txt?canvas=og", "txt"), ("/render.html?canvas=og", "html"),
         ("/render.csv?canvas=og", "csv"), ("/render.md?canvas=og", "md"),
@@ -86,12 +58,5 @@ import Testing
         #expect(answer.status == 422 && problem["did_you_mean"] as? String == "square")
         let other = try service.get("/render.png?m=Hi&strict=1&canvas=og&canvas.shadwo=1")
         #expect(other.text.contains(#""did_you_mean":"canvas.shadow""#))
-    }
-
-    @Test func pixelLimitCoversAllCanvases() throws {
-        let service = try InProcessService(["--output-pixels", "3000000"])
-        #expect(try service.post(talk(3), to: "/render.png?canvas=story").status == 200)
-        let answer = try service.post(talk(60), to: "/render.zip?canvas=story")
-        #expect(answer.status == 422 && answer.text.contains(#""setting":"output_pixels""#))
     }
 }

@@ -1,14 +1,25 @@
 import Foundation
+import Rendering
 import Testing
 
 /// The command lists the choices if the input has several chats or an unknown format.
 @Suite struct ChatChoiceTests {
-    private func chatprint(
-        _ arguments: String..., input: String
-    ) throws -> (code: Int32, output: String, errors: String) {
-        let result = try RunningService.run(
-            [RunningService.executable.path] + arguments, input: Data(input.utf8))
-        return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What a command says if it fails, with FILE as the name of its input.
+    private func failure(_ words: String..., input: String) throws -> String {
+        let file = try folder.write(input, to: "input")
+        let out = words.contains("-o") || words[0] == "validate" || words[0] == "bench"
+        let result = try command(
+            [words[0], file] + words.dropFirst() + (out ? [] : ["-o", folder.place("out")]))
+        #expect(result.code == 1)
+        return result.errors.replacing(file, with: "FILE").replacing(folder.path, with: "FOLDER")
+    }
+
+    private func input(_ text: String) throws -> CommandInput {
+        try CommandInput(folder.write(text, to: "input"))
     }
 
     private static func chat(_ id: String, _ title: String, _ texts: [(Int, String)]) -> String {
@@ -30,12 +41,17 @@ import Testing
         ].joined(separator: ",") + "]"
 
     @Test func chatsAreListedWithMessageCountsAndDates() throws {
-        let result = try chatprint("chats", "-", input: two)
-        #expect(result.code == 0, "\(result.errors)")
-        let lines = result.output.split(separator: "\n")
-        #expect(lines.count == 2)
-        #expect(lines[0] == "Bread        2 messages  1 person  2023-11-14 to 2023-11-16")
-        #expect(lines[1] == "Tea \"green\"   1 message  1 person  2024-03-09")
+        let lines = try input(two).chats()
+        #expect(
+            lines == [
+                "Bread        2 messages  1 person  2023-11-14 to 2023-11-16",
+                "Tea \"green\"   1 message  1 person  2024-03-09",
+            ])
+        let single = "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n"
+        #expect(try input(single).chats()[0].contains("2 messages  2 people  2024-01-15"))
+        let empty = two.dropLast() + "," + Self.chat("c3", "Nothing", []) + "]"
+        let last = try #require(input(String(empty)).chats().last)
+        #expect(last.contains("Nothing") && last.contains("0 messages"))
     }
 
     /// Of two choices, nobody knows which one is meant.
@@ -49,110 +65,67 @@ import Testing
         }
     }
 
-    @Test func aSingleChatIsListed() throws {
-        let result = try chatprint(
-            "chats", "-", input: "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n")
-        #expect(result.output.contains("2 messages  2 people  2024-01-15"))
-    }
-
-    @Test(arguments: ["render", "import"])
+    @Test(arguments: ["render", "import", "validate", "bench"])
     func severalChatsAreListedWithTheirOption(command: String) throws {
-        let result = try chatprint(command, "-", input: two)
-        #expect(result.code == 1)
-        #expect(result.output.isEmpty)
-        for words in [
-            "Several chats", "2 messages  1 person  2023-11-14 to 2023-11-16",
-            "--chat \"Bread\"",
-        ] {
-            #expect(result.errors.contains(words), "\(words) in \(result.errors)")
+        let errors = try failure(command, input: two)
+        for words in ["Several chats", "Type: chatprint \(command) FILE ", "--chat \"Bread\""] {
+            #expect(errors.contains(words), "\(words) in \(errors)")
         }
-        #expect(!result.errors.contains("parameter") && !result.errors.contains("allowed"))
+        #expect(errors.contains("2 messages  1 person  2023-11-14 to 2023-11-16"))
+        #expect(!errors.contains("parameter") && !errors.contains("allowed"))
     }
 
     @Test func unknownChatsListTheExistingOnes() throws {
-        let result = try chatprint("render", "-", "--chat", "Cake", input: two)
-        #expect(result.errors.contains("Unknown chat"))
-        #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
+        let errors = try failure("render", "--chat", "Cake", input: two)
+        for words in ["Unknown chat", "Cake", "Bread"] { #expect(errors.contains(words)) }
     }
 
     /// A close name is suggested instead of a list, in a line that keeps the output.
     @Test func closestChatAndFormatAreSuggested() throws {
-        let chat = try chatprint("render", "-", "--chat", "Braed", "-o", "a.png", input: two)
-        #expect(chat.errors.contains("did you mean \"Bread\"?"), "\(chat.errors)")
+        let chat = try failure("render", "--chat", "Braed", "-o", "a.png", input: two)
+        #expect(chat.contains("did you mean \"Bread\"?"), "\(chat)")
+        #expect(chat.hasSuffix("Type: chatprint render FILE -o a.png --chat \"Bread\""), "\(chat)")
+        let format = try failure("import", "--from", "telegrm", input: two)
         #expect(
-            chat.errors.hasSuffix("Type: chatprint render FILE -o a.png --chat \"Bread\"\n"),
-            "\(chat.errors)")
-        let format = try chatprint("import", "-", "--from", "telegrm", input: two)
-        #expect(format.errors.hasSuffix("Type: chatprint import FILE --from \"telegram\"\n"))
-        for errors in [chat.errors, format.errors] {
-            #expect(errors.split(separator: "\n").count == 2, "\(errors)")
-        }
-        let unknown = try chatprint("import", "-", "--from", "carrier pigeon", input: two)
-        #expect(!unknown.errors.contains("Type: ") && unknown.errors.contains("telegram"))
-    }
-
-    @Test(arguments: ["validate", "bench"])
-    func suggestedLinesNameTheCommand(command: String) throws {
-        let result = try chatprint(command, "-", input: two)
-        #expect(
-            result.errors.contains("Type: chatprint \(command) FILE --chat \"Bread\""),
-            "\(result.errors)")
-        let valid = try chatprint("validate", "-", "--chat", "Bread", input: two)
-        #expect(valid.code == 0 && valid.output.contains("messages: 2"), "\(valid.errors)")
+            format.hasSuffix("Type: chatprint import FILE -o FOLDER/out --from \"telegram\""),
+            "\(format)")
+        for errors in [chat, format] { #expect(errors.split(separator: "\n").count == 2) }
+        let unknown = try failure("import", "--from", "carrier pigeon", input: two)
+        #expect(!unknown.contains("Type: ") && unknown.contains("telegram"))
     }
 
     /// The recognized format is no reason to reject an export.
     @Test func recognizedExportsPassTheStrictCheck() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
-        let result = try chatprint("render", "-", "--me", "Ana", "--strict", input: chat)
-        #expect(result.code == 0 && result.errors == "read as WhatsApp\n")
-        let guessed = try chatprint("render", "-", "--strict", input: chat)
-        #expect(guessed.code == 1 && guessed.errors.contains("is assumed"), "\(guessed.errors)")
-        #expect(!guessed.errors.contains("read as"))
+        let lines = try input(chat).warnings(["me": "Ana", "strict": "true"])
+        #expect(lines == "read as WhatsApp")
+        let guessed = try failure("render", "--strict", input: chat)
+        #expect(guessed.contains("is assumed") && !guessed.contains("read as"), "\(guessed)")
     }
 
-    @Test(arguments: ["validate", "render", "import"])
-    func warningsNameOptions(command: String) throws {
+    @Test func warningsNameOptions() throws {
         let chat = "01/02/2026, 09:40 - Ben: Hallo\n02/02/2026, 09:41 - Ana: Hi\n"
-        let result = try chatprint(command, "-", input: chat)
-        let warnings = command == "validate" ? result.output : result.errors
-        for words in ["set --date-order to", "warning: --me is assumed", "set --me to"] {
-            #expect(warnings.contains(words), "\(words) in \(warnings)")
+        for warnings in [try input(chat).warnings(), try input(chat).imported().warnings] {
+            for words in ["set --date-order to", "warning: --me is assumed", "set --me to"] {
+                #expect(warnings.contains(words), "\(words) in \(warnings)")
+            }
         }
-        let followed = try chatprint(
-            command, "-", "--me", "Ana", "--date-order", "dmy", input: chat)
-        #expect(followed.code == 0 && !followed.errors.contains("--me"), "\(followed.errors)")
-        let strict = try chatprint("render", "-", "--strict", input: chat)
-        #expect(strict.errors.contains("--date-order"), "\(strict.errors)")
-        #expect(!strict.errors.contains("`"), "\(strict.errors)")
+        let followed = try input(chat).warnings(["me": "Ana", "date_order": "dmy"])
+        #expect(!followed.contains("--me"), "\(followed)")
+        let strict = try failure("render", "--strict", input: chat)
+        #expect(strict.contains("--date-order") && !strict.contains("`"), "\(strict)")
     }
 
     @Test func unrecognizedInputListsTheFormats() throws {
-        let result = try chatprint("render", "-", input: "hello")
-        #expect(result.code == 1)
-        #expect(!result.errors.contains("GET "))
+        let errors = try failure("render", input: "hello")
+        #expect(!errors.contains("GET "))
         for words in ["Unrecognized export format", "whatsapp", "telegram", "--from"] {
-            #expect(result.errors.contains(words), "\(words) in \(result.errors)")
+            #expect(errors.contains(words), "\(words) in \(errors)")
         }
     }
 
-    @Test func batchErrorsNameOptions() throws {
-        let job = #"{"id": "a", "conversation": "hello"}"# + "\n"
-        let result = try chatprint("batch", "-", input: job)
-        #expect(result.output.contains("unrecognized") && result.output.contains("--from"))
-        #expect(!result.output.contains("GET ") && result.output.contains("whatsapp"))
-    }
-
-    @Test func chatsWithoutMessagesAreListed() throws {
-        let empty = two.dropLast() + "," + Self.chat("c3", "Nothing", []) + "]"
-        let result = try chatprint("chats", "-", input: String(empty))
-        #expect(result.output.contains("Nothing"))
-        #expect(result.output.contains("0 messages"))
-    }
-
     @Test func errorsNameOptionsAsTyped() throws {
-        let result = try chatprint("import", "-", "--date-order", "xyz", input: "hello")
-        #expect(result.errors.contains("--date-order is \"xyz\""))
-        #expect(result.errors.contains("dmy, mdy, ymd"))
+        let errors = try failure("import", "--date-order", "xyz", input: "hello")
+        #expect(errors.contains("--date-order is \"xyz\"") && errors.contains("dmy, mdy, ymd"))
     }
 }

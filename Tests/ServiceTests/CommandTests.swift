@@ -1,83 +1,113 @@
 import Foundation
+import Service
 import Testing
 
-@Suite struct CommandTests {
-    private func chatprint(
-        _ arguments: [String], input: String? = nil
-    ) throws -> (code: Int32, output: Data, errors: String) {
-        try RunningService.run(
-            [RunningService.executable.path] + arguments, input: input.map { Data($0.utf8) })
-    }
+@testable import chatprint
 
+@Suite struct CommandTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    @Test func rendersFromStandardInputToStandardOutput() throws {
-        let result = try chatprint(["render", "-"], input: hello)
-        #expect(result.code == 0)
-        #expect(result.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        #expect(result.errors.isEmpty)
+    @Test func commandsUseTheStandardStreams() throws {
+        let help = RenderCommand.description.help + "\n"
+        let chat = "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n"
+        for (words, input, start) in [
+            (["render", "-"], hello, ""), (["validate", "-"], hello, "messages: 2, "),
+            (["chats", "-"], chat, "2 messages  2 people"), (["themes"], "", "android "),
+            (["help", "render"], "", help), (["render", "--help"], "", help),
+            (["render", "-h"], "", help),
+        ] {
+            let result = try RunningService.program(words, input: input)
+            #expect(result.code == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
+            let printed = String(decoding: result.output, as: UTF8.self)
+            #expect(start.isEmpty || printed.contains(start), "\(words): \(printed)")
+            #expect(start.isEmpty == result.output.starts(with: [0x89, 0x50, 0x4E]))
+        }
+        let failed = try RunningService.program(["reder"])
+        #expect(failed.code == 2 && failed.output.isEmpty)
+        #expect(failed.errors == "chatprint: unknown command reder; did you mean render?\n")
     }
 
     @Test(arguments: [("png", "\u{FFFD}PNG"), ("pdf", "%PDF"), ("svg", "<?xm"), ("zip", "PK")])
     func fileExtensionSelectsTheFormat(ending: String, magic: String) throws {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + "." + ending).path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        for _ in 0..<2 {
-            let result = try chatprint(["render", "-", "-o", path], input: hello)
-            #expect(result.code == 0)
-        }
-        let data = try #require(FileManager.default.contents(atPath: path))
-        #expect(String(decoding: data.prefix(4), as: UTF8.self).hasPrefix(magic))
+        let folder = try TemporaryFolder()
+        let (talk, output) = (try folder.write(hello, to: "talk.json"), folder.file("a." + ending))
+        for _ in 0..<2 { #expect(try command(["render", talk, "-o", output.path]).code == 0) }
+        let start = String(decoding: try Data(contentsOf: output).prefix(4), as: UTF8.self)
+        #expect(start.hasPrefix(magic))
     }
 
     @Test func verifyExitsWithItsFinding() throws {
-        let document = try chatprint(
-            ["render", "-", "--profile", "evidence", "--format", "pdf"], input: hello)
         let folder = try TemporaryFolder()
-        let file = folder.file("talk.pdf")
-        try document.output.write(to: file)
-        let whole = try chatprint(["verify", file.path])
+        let talk = try folder.write(hello, to: "talk.json")
+        let (file, plain) = (folder.file("talk.pdf"), folder.place("plain.pdf"))
+        #expect(try command(["render", talk, "-o", plain]).code == 0)
+        #expect(try command(["render", talk, "--profile", "evidence", "-o", file.path]).code == 0)
+        #expect(try command(["verify", file.path]).code == 0)
+        #expect(try command(["verify", plain]).code == 5)
+        #expect(try command(["verify", file.path, "--chain", "00ff"]).code == 1)
+        try Data(contentsOf: file).prefix(2_000).write(to: file)
+        let cut = try command(["verify", file.path])
+        #expect(cut.code == 1 && cut.errors.contains("damaged"))
+        #expect(try command(["verify", file.path + "x"]).code == 74)
+        #expect(try command(["verify"]).code == 2)
+    }
+
+    @Test func verifyPrintsItsFindingAndWritesAReport() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.place("talk.pdf")
+        let made = try RunningService.program(
+            ["render", "-", "--profile", "evidence", "-o", file], input: hello)
+        #expect(made.code == 0, "\(made.errors)")
+        let whole = try RunningService.program(
+            ["verify", file, "--report", folder.place("report.json")])
         #expect(whole.code == 0 && whole.errors.isEmpty)
         #expect(String(decoding: whole.output, as: UTF8.self).contains("Identical: "))
-        let json = folder.place("talk.json")
-        #expect(try chatprint(["verify", file.path, "--report", json]).code == 0)
-        let report = try #require(FileManager.default.contents(atPath: json))
-        #expect(String(decoding: report, as: UTF8.self).contains(#""verdict": "identical""#))
-        let plain = try chatprint(["render", "-", "-o", json, "--format", "pdf"], input: hello)
-        #expect(plain.code == 0)
-        #expect(try chatprint(["verify", json]).code == 5)
-        let other = try chatprint(["verify", file.path, "--json", "--chain", "00ff"])
-        #expect(other.code == 1)
-        let facts = try JSONSerialization.jsonObject(with: other.output) as? [String: Any]
-        #expect(facts?["verdict"] as? String == "changed")
-        try document.output.prefix(2_000).write(to: file)
-        let cut = try chatprint(["verify", file.path])
-        #expect(cut.code == 1 && cut.errors.contains("damaged"))
-        #expect(try chatprint(["verify", file.path + "x"]).code == 74)
-        #expect(try chatprint(["verify"]).code == 2)
+        let report = try String(contentsOf: folder.file("report.json"), encoding: .utf8)
+        #expect(report.contains(#""verdict": "identical""#))
     }
 
     @Test(arguments: [
-        (["render", "-", "-o", "x.bmp"], 2, "bmp"),
-        (["render", "-", "--formt", "png"], 2, "--formt"),
-        (["render", "-", "--scale", "9"], 1, "scale"), (["render", "nowhere.json"], 74, "nowhere"),
-        (["render", "-", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),
-        (["render", "-", "--theme", "nope"], 1, "nope"),
-        (["render", "-", "--config", "nowhere"], 78, "nowhere"),
-        (["render", "-", "--strict=yes"], 2, "--strict takes no value"),
+        (["render", "TALK", "-o", "x.bmp"], 2, "bmp"),
+        (["render", "TALK", "--formt", "png"], 2, "--formt"),
+        (["render", "TALK", "--scale", "9"], 1, "scale"),
+        (["render", "nowhere.json"], 74, "nowhere"),
+        (["render", "TALK", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),
+        (["render", "TALK", "--theme", "nope"], 1, "nope"),
+        (["render", "TALK", "--config", "nowhere"], 78, "nowhere"),
+        (["render", "TALK", "--strict=yes"], 2, "--strict takes no value"),
         (["serve", "8081"], 2, "serve takes no arguments, but got 8081"),
         (["serve", "--heif", "off", "more"], 2, "more"), (["serve", "--heif", "of"], 78, "true"),
+        (["serve", "--port", "99999"], 78, "port"),
         (["serve", "--api-keys", "--port", "1"], 2, "--api-keys=--port"),
         (["finish", "a.pdf", "-o", "b.pdf"], 2, "nothing to add"),
-        (["health", "here"], 2, "here"), (["themes", "susi"], 2, "susi"),
+        (["health", "here"], 2, "here"), (["health", "--port", "0"], 78, "port"),
+        (["health", "--port", "99999"], 78, "port"), (["health", "--prot", "1"], 2, "--prot"),
+        (["health", "--config", "nowhere"], 78, "nowhere"),
+        (["health", "--port", "1"], 1, "port 1"),
+        (["themes", "susi"], 2, "susi"), (["sign", "/x"], 78, "url_keys"),
+        (["rendr"], 2, "did you mean render?"), (["render", "--formt", "png"], 2, "--format?"),
+        (["render", "--locale", "de"], 2, "unknown option --locale; use --set locale=VALUE"),
+        (["render", "--date-order", "dmy", "--max-height", "9"], 2, "use --set max_height=VALUE"),
+        (["render", "TALK", "-f", "pgn"], 2, "did you mean png?"),
+        (["serve", "--prot", "1"], 2, "did you mean --port?"),
+        (["themes", "--show", "whatsap"], 2, "did you mean whatsapp?"),
+        (["help", "rendre"], 2, "did you mean render?"),
+        (["render", "TALK", "--theme", "whatsap"], 1, "did you mean \"whatsapp\"?"),
+        (["render", "TALK", "--set", "pasword=key"], 1, "did you mean \"password\"?"),
+        (["completions", "bsh"], 2, "did you mean bash?"),
+        (["settings", "--jsn"], 2, "unknown option --jsn"),
+        (["version", "now"], 2, "version takes no arguments"),
+        (["batch", "TALK"], 2, "--output is required"),
+        (["batch", "no", "-o", "x"], 74, "readable"),
+        (["batch", ".", "-o", "./"], 2, "must differ"),
     ])
-    func everyUsageErrorIsOneLine(arguments: [String], code: Int32, word: String) throws {
-        let result = try chatprint(arguments, input: hello)
+    func everyFailureIsOneLine(words: [String], code: Int32, word: String) throws {
+        let folder = try TemporaryFolder()
+        let talk = try folder.write(hello, to: "talk.json")
+        let result = try command(words.map { $0 == "TALK" ? talk : $0 })
         #expect(result.code == code)
-        #expect(result.errors.contains(word))
-        #expect(result.errors.split(separator: "\n").count == 1)
-        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(word), "\(result.errors)")
+        #expect(!result.errors.contains("\n"))
     }
 
     /// Swift repairs such an argument, which then names another file.
@@ -145,27 +175,17 @@ import Testing
 
     @Test(arguments: [("t=soon", "milliseconds (3200ms)"), ("order=up", "asc, desc")])
     func allowedValuesAreListedOnce(setting: String, words: String) throws {
-        let result = try chatprint(["render", "-", "--set", setting], input: hello)
+        let folder = try TemporaryFolder()
+        let talk = try folder.write(hello, to: "talk.json")
+        let result = try command(["render", talk, "--set", setting])
         #expect(result.code == 1)
         #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
     }
 
-    @Test func validatesAndListsThemes() throws {
-        let valid = try chatprint(["validate", "-"], input: hello)
-        #expect(valid.code == 0)
-        #expect(String(decoding: valid.output, as: UTF8.self).hasPrefix("messages: 2, "))
-        let looks = try chatprint(["themes"])
-        #expect(String(decoding: looks.output, as: UTF8.self).contains("whatsapp"))
-        let look = try chatprint(["themes", "--show", "susi"])
-        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
-    }
-
     @Test func syntaxErrorsOfThemesAreLocated() throws {
         let folder = try TemporaryFolder()
-        let themes = folder.file("themes")
-        try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
-        try Data("{".utf8).write(to: themes.appendingPathComponent("mine.json"))
-        let result = try chatprint(["themes", "--config", folder.path])
+        try folder.write("{", to: "themes/mine.json")
+        let result = try command(["themes", "--config", folder.path])
         #expect(result.code == 78)
         #expect(
             result.errors.contains("/themes: mine.json is not valid JSON at line 1, column 2: "),
@@ -173,10 +193,7 @@ import Testing
     }
 
     @Test func settingsTableOfTheReadmeIsCurrent() throws {
-        let readme = try String(
-            contentsOf: RunningService.root.appendingPathComponent("config/README.md"),
-            encoding: .utf8)
-        let table = String(decoding: try chatprint(["settings"]).output, as: UTF8.self)
-        #expect(readme.contains(table))
+        let readme = String(decoding: try RunningService.file("config/README.md"), as: UTF8.self)
+        #expect(readme.contains(Setting.table))
     }
 }

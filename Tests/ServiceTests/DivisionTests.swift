@@ -51,8 +51,7 @@ import Testing
         var number = 0
         for file in index.files {
             let pdf = try #require(files[file.name])
-            let text = try RunningService.run(["pdftotext", "-", "-"], input: pdf).output
-            let words = String(decoding: text, as: UTF8.self)
+            let words = try tool(["pdftotext", "FILE", "-"], on: pdf).text
             #expect(words.contains("word\(number + 1)\n") && words.contains("#\(number + 1)"))
             #expect(words.contains("word\(number + file.messages)\n"))
             #expect(!words.contains("word\(number)\n"))
@@ -133,27 +132,13 @@ import Testing
         #expect(problem["setting"] as? String == setting)
     }
 
-    @Test func batchAndRenderSplitAlike() throws {
-        let batch = try BatchProcess(
-            ["-o", "out"],
-            jobs: [
-                #"{"id":"a","split_by":"month","format":"pdf","conversation":\#(talk(40))}"#,
-                #"{"output":"b.pdf","split_by":"month","conversation":["x"]}"#,
-            ].joined(separator: "\n"))
-        defer { batch.remove() }
-        let ending = try batch.end()
-        #expect(ending.result("a")?["path"] as? String == "out/a.zip")
-        #expect(ending.problem("b.pdf")?["pointer"] as? String == "/output")
-        try batch.write(talk(40), to: "talk.json")
-        let config = RunningService.root.appendingPathComponent("config").path
-        let render = [
-            RunningService.executable.path, "render", "talk.json", "--config", config,
-            "--split-by", "month", "--format", "pdf", "-o",
-        ]
-        #expect(try RunningService.run(render + ["c.zip"], folder: batch.folder).code == 0)
-        #expect(try RunningService.run(render + ["c.pdf"], folder: batch.folder).code == 2)
-        let written = FileManager.default.contents(
-            atPath: batch.folder.appendingPathComponent("c.zip").path)
-        #expect(try batch.outputs()["a.zip"] == written)
+    @Test func commandWritesPartsToAZIP() throws {
+        let folder = try TemporaryFolder()
+        let talk = try folder.write(self.talk(40), to: "talk.json")
+        let words = ["render", talk, "--split-by", "month", "--format", "pdf", "-o"]
+        #expect(try command(words + [folder.place("a.pdf")]).code == 2)
+        #expect(try command(words + [folder.place("a.zip")]).code == 0)
+        let known = try InProcessService().post(self.talk(40), to: "/render.pdf?split_by=month")
+        #expect(try Data(contentsOf: folder.file("a.zip")) == known.body)
     }
 }

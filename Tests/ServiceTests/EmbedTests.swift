@@ -225,8 +225,8 @@ import Testing
     }
 
     @Test func signCommandSignsURLs() throws {
-        let made = try RunningService.run([
-            RunningService.executable.path, "sign", "--url-keys", "first", "--expires", "1h",
+        let made = try RunningService.program([
+            "sign", "--url-keys", "first", "--expires", "1h",
             "https://chat.example.org/render.png?m=Hi there&m=\"été\"",
         ])
         #expect(made.code == 0, "\(made.errors)")
@@ -243,8 +243,6 @@ import Testing
             input: Data(signed.utf8))
         let code = String(decoding: openssl.output, as: UTF8.self).replacing("=", with: "")
         #expect(target.hasSuffix("&sig=" + code))
-        let keyless = try RunningService.run([RunningService.executable.path, "sign", "/x"])
-        #expect(keyless.code == 78 && keyless.errors.contains("url_keys"))
     }
 
     // MARK: - Headers

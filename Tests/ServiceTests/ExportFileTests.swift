@@ -37,19 +37,14 @@ import Testing
             "PTT-20260530-WA0001.opus": Self.voice, "VID-20260530-WA0002.mp4": Self.video,
             "Lease.pdf": Data("%PDF-1.4\n%%EOF\n".utf8),
             "Max.vcf": Data("BEGIN:VCARD\nVERSION:3.0\nFN:Max Roth\nEND:VCARD\n".utf8),
-            "IMG-20260530-WA0003.jpg": try Data(
-                contentsOf: RunningService.root.appendingPathComponent(
-                    "Tests/Fixtures/Pictures/baseline.jpg")),
+            "IMG-20260530-WA0003.jpg": try RunningService.file(
+                "Tests/Fixtures/Pictures/baseline.jpg"),
         ]
-        for (name, bytes) in files { try bytes.write(to: folder.file(name)) }
-    }
-
-    private func zip() throws -> Data {
-        try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder.url).output
+        for (name, bytes) in files { try folder.write(bytes, to: name) }
     }
 
     private func rendered(_ path: String, _ flags: [String] = []) throws -> Answer {
-        let answer = try InProcessService(flags).post(try zip(), to: path)
+        let answer = try InProcessService(flags).post(zip(folder.url), to: path)
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         return answer
     }
@@ -70,8 +65,7 @@ import Testing
         #expect(sum.number("– Files not in this document") == 1)
         #expect(sum.files.count { $0.hasPrefix("media-") } == 5)
         #expect(sum.attachments.count { $0["sha256"] != nil } == 4)
-        let verified = try service.post(
-            answer.body, to: "/verify", ["Content-Type: application/pdf"])
+        let verified = try service.verify(answer.body)
         #expect(verified.text.contains(#""verdict":"identical""#), "\(verified.text)")
     }
 

@@ -1,11 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands with folders, and with files whose pictures are in the same folder.
 @Suite struct FolderTests {
-    private static let dot =
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-
     private static let chat = """
         {"name": "Ben", "type": "personal_chat", "id": 5, "messages": [
          {"id": 1, "type": "message", "date": "2024-01-15T10:00:00", "date_unixtime": "1705312800",
@@ -17,40 +15,33 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func write(_ path: String, _ data: Data) throws {
-        let url = folder.file(path)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: url)
+    private func write(_ path: String, _ text: String) throws {
+        try folder.write(text, to: path)
     }
-
-    private func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
 
     private func writeDot(_ path: String) throws {
-        try write(path, try #require(Data(base64Encoded: Self.dot)))
-    }
-
-    private func chatprint(
-        _ arguments: String...
-    ) throws -> (code: Int32, output: String, errors: String) {
-        let result = try RunningService.run(
-            [RunningService.executable.path] + arguments, folder: nil)
-        return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
+        try folder.write(try #require(Data(base64Encoded: TestImage.dot)), to: path)
     }
 
     private func path(_ name: String) -> String { folder.place(name) }
 
-    private func holdsDot(_ output: String) -> Bool {
-        output.replacing("\\/", with: "/").contains(Self.dot)
+    /// The conversation that `import` writes, and its warnings.
+    private func imported(
+        _ path: String, _ flags: String...
+    ) throws -> (json: String, warnings: String) {
+        try CommandInput(self.path(path), flags).imported()
+    }
+
+    private func holdsDot(_ path: String, _ flags: String...) throws -> Bool {
+        let json = try CommandInput(self.path(path), flags).imported().json
+        return json.replacing("\\/", with: "/").contains(TestImage.dot)
     }
 
     @Test func foldersAreReadLikeZIPs() throws {
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
-        let result = try chatprint("import", path("ChatExport"))
-        #expect(result.code == 0, "\(result.errors)")
-        #expect(holdsDot(result.output))
-        #expect(result.errors.contains("read as Telegram"))
+        #expect(try holdsDot("ChatExport"))
+        #expect(try imported("ChatExport").warnings.contains("read as Telegram"))
     }
 
     @Test func pipesCanBeGivenByPath() throws {
@@ -74,15 +65,16 @@ import Testing
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
         try write("other/result.json", Self.chat)
-        let file = path("ChatExport/result.json")
-        #expect(holdsDot(try chatprint("import", file).output))
-        let without = try chatprint("import", "--no-media", file)
-        #expect(without.code == 0 && !holdsDot(without.output))
-        #expect(without.errors.contains("missing from the export"))
-        let other = path("other/result.json")
-        #expect(!holdsDot(try chatprint("import", other).output))
-        #expect(holdsDot(try chatprint("import", "--media", path("ChatExport"), other).output))
-        let both = try chatprint("import", "--media", path("ChatExport"), "--no-media", other)
+        #expect(try holdsDot("ChatExport/result.json"))
+        #expect(try !holdsDot("ChatExport/result.json", "--no-media"))
+        let without = try imported("ChatExport/result.json", "--no-media")
+        #expect(without.warnings.contains("missing from the export"))
+        #expect(try !holdsDot("other/result.json"))
+        let media = path("ChatExport")
+        #expect(try holdsDot("other/result.json", "--media", media))
+        let both = try command([
+            "import", path("other/result.json"), "--media", media, "--no-media",
+        ])
         #expect(both.code == 2)
     }
 
@@ -100,19 +92,18 @@ import Testing
         try write(
             "Downloads/talk.txt",
             "31/05/2026, 09:00 - Ana: This one\n31/05/2026, 09:01 - Ben: Yes\n")
-        let result = try chatprint("import", path("Downloads/talk.txt"))
-        #expect(result.code == 0, "\(result.errors)")
-        #expect(result.errors.contains("read as WhatsApp"))
-        #expect(result.output.contains("This one") && !result.output.contains("Not this one"))
+        let result = try imported("Downloads/talk.txt")
+        #expect(result.warnings.contains("read as WhatsApp"))
+        #expect(result.json.contains("This one") && !result.json.contains("Not this one"))
     }
 
     @Test func bareNamesDoNotMatchFilesInSubfolders() throws {
         let line = "15/01/2024, 10:00 - Ana: dot.png (file attached)\n"
         try write("WhatsApp Chat with Ana.txt", line + line)
         try writeDot("another chat/dot.png")
-        #expect(!holdsDot(try chatprint("import", path("WhatsApp Chat with Ana.txt")).output))
+        #expect(try !holdsDot("WhatsApp Chat with Ana.txt"))
         try writeDot("dot.png")
-        #expect(holdsDot(try chatprint("import", path("WhatsApp Chat with Ana.txt")).output))
+        #expect(try holdsDot("WhatsApp Chat with Ana.txt"))
     }
 
     private static let own =
@@ -134,9 +125,7 @@ import Testing
         ] {
             try write("talk/talk.json", Self.own.replacing("NAME", with: name))
             for place in ["talk/talk.json", "talk"] {
-                let result = try chatprint("import", path(place))
-                #expect(result.code == 0, "\(name): \(result.errors)")
-                #expect(holdsDot(result.output) == isThere, "\(name) in \(place)")
+                #expect(try holdsDot(place) == isThere, "\(name) in \(place)")
             }
         }
     }
@@ -151,34 +140,18 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: path("ChatExport/round"), withDestinationPath: path("ChatExport"))
         for place in ["ChatExport", "ChatExport/result.json"] {
-            let result = try chatprint("import", path(place))
-            #expect(result.code == 0, "\(result.errors)")
-            #expect(!holdsDot(result.output))
+            #expect(try !holdsDot(place))
         }
-        let folder = try chatprint("import", path("ChatExport"))
-        #expect(folder.errors.contains("photos/pipe.png is skipped"))
-        #expect(folder.errors.contains("zero.json is skipped: it leads outside the folder"))
-    }
-
-    @Test func batchRendersSubfolders() throws {
-        try write("all/Ben/result.json", Self.chat)
-        try writeDot("all/Ben/photos/dot.png")
-        try write("all/talk.json", Self.own.replacing("NAME", with: "side.png"))
-        try writeDot("all/side.png")
-        let result = try chatprint("batch", path("all"), "-o", path("out"), "--format", "svg")
-        #expect(result.output.contains(#""id":"Ben""#))
-        for name in ["Ben.svg", "talk.svg"] {
-            let svg = try String(contentsOfFile: path("out/" + name), encoding: .utf8)
-            #expect(svg.contains("<image"), "\(name)")
-        }
+        let warnings = try imported("ChatExport").warnings
+        #expect(warnings.contains("photos/pipe.png is skipped"))
+        #expect(warnings.contains("zero.json is skipped: it leads outside the folder"))
     }
 
     @Test(arguments: ["empty", "nowhere"])
     func emptyFoldersAreReported(name: String) throws {
         try FileManager.default.createDirectory(
             at: folder.file("empty"), withIntermediateDirectories: true)
-        let result = try chatprint("render", path(name))
-        #expect(result.code == 74)
-        #expect(result.errors.contains(name))
+        let result = try command(["render", path(name)])
+        #expect(result.code == 74 && result.errors.contains(name))
     }
 }

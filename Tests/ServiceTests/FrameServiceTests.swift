@@ -36,20 +36,6 @@ import Testing
         #expect(plain.body.range(of: Data(words.utf8)) == nil)
     }
 
-    @Test func tooManyScreensSuggestTheNewestMessages() throws {
-        let answer = try service.post(
-            talk(60), to: "/render.png?frame=screen&frame.height=500&overflow=error")
-        #expect(answer.status == 422)
-        let problem = try answer.json
-        let detail = problem["detail"] as? String ?? ""
-        #expect(detail.contains("overflow=truncate for the newest messages"), "\(detail)")
-        #expect(!detail.contains("canvas"))
-        #expect(problem["pointer"] as? String == "/output/overflow")
-        let newest = try service.post(
-            talk(60), to: "/render.png?frame=screen&frame.height=500&overflow=truncate")
-        #expect(newest.status == 200)
-    }
-
     @Test func webPWithMetadataIsWellFormed() throws {
         let bytes = Array(
             try service.post(talk(3), to: "/render.webp?frame=device&scale=1").body)
@@ -85,27 +71,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/render.html?frame=screen", "html"), ("/render.txt?frame=device", "txt"),
-        ("/render.bag?frame=screen", "bag"),
-        ("/render.pdf?frame=screen&profile=evidence", "evidence"),
+        ("/render.html?frame=screen", "html", "/output/frame"),
+        ("/render.txt?frame=device", "txt", "/output/frame"),
+        ("/render.bag?frame=screen", "bag", "/output/frame"),
+        ("/render.pdf?frame=screen&profile=evidence", "evidence", "/output/frame"),
+        ("/render.pdf?profile=evidence&highlight=m2", "evidence", "/options"),
     ])
-    func formatsWithoutFramesRejectThem(path: String, word: String) throws {
+    func documentsWithoutFramesRejectThem(path: String, word: String, pointer: String) throws {
         let answer = try service.post(talk(3), to: path)
         let problem = try answer.json
-        #expect(answer.status == 422 && problem["pointer"] as? String == "/output/frame")
+        #expect(answer.status == 422 && problem["pointer"] as? String == pointer)
         #expect((problem["detail"] as? String ?? "").contains(word))
-    }
-
-    @Test func evidenceRejectsHighlights() throws {
-        let answer = try service.post(
-            talk(3), to: "/render.pdf?profile=evidence&highlight=m2")
-        #expect(try answer.status == 422 && answer.json["pointer"] as? String == "/options")
-    }
-
-    @Test func pixelLimitCoversFrames() throws {
-        let service = try InProcessService(["--output-pixels", "1000000"])
-        let answer = try service.post(talk(3), to: "/render.png?frame=device")
-        #expect(answer.status == 422 && answer.text.contains(#""setting":"output_pixels""#))
     }
 
     @Test func unknownMessagesAreReportedWithExistingIds() throws {

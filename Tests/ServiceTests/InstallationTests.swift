@@ -1,5 +1,12 @@
 import Foundation
+import Model
+import Rendering
+import Service
+import TestSupport
 import Testing
+import Themes
+
+@testable import chatprint
 
 /// The program without any setup around it.
 @Suite struct InstallationTests {
@@ -24,12 +31,9 @@ import Testing
                 folder: empty.url)
             #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
             // Byte for byte the same output as with the files of the checkout.
-            let known = try RunningService.run(
-                [RunningService.executable.path, "render", "-", "--format", format], input: hello)
-            #expect(try Data(contentsOf: empty.file("a." + format)) == known.output)
+            let known = try InProcessService().post(hello, to: "/render." + format)
+            #expect(try Data(contentsOf: empty.file("a." + format)) == known.body)
         }
-        let looks = try RunningService.run(bare + [program, "themes"], folder: empty.url).output
-        #expect(String(decoding: looks, as: UTF8.self).contains("whatsapp"))
     }
 
     @Test func copiedProgramServesInItsSandbox() throws {
@@ -45,40 +49,25 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    /// Files of an operator override the built-in ones, file by file.
+    /// Files of an operator override the installed ones, file by file.
     @Test func configurationFolderOverridesFileByFile() throws {
         let folder = try TemporaryFolder()
-        let program = try copied(to: folder)
-        let own = folder.file("own")
-        let themes = own.appendingPathComponent("themes")
-        try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
-        try Data(#"{"extends":"whatsapp","summary":"Ours"}"#.utf8)
-            .write(to: themes.appendingPathComponent("ours.json"))
-        try Data(#"{"messages":1}"#.utf8).write(to: own.appendingPathComponent("chatprint.json"))
-        let looks = try RunningService.run([program, "themes", "--config", own.path]).output
-        let names = String(decoding: looks, as: UTF8.self)
+        try folder.write(#"{"extends":"whatsapp","summary":"Ours"}"#, to: "own/themes/ours.json")
+        try folder.write(#"{"messages":1}"#, to: "own/chatprint.json")
+        let own = try Configuration.find(flag: folder.place("own"))
+        let names = try RenderEnvironment.themes(in: own).names
         #expect(names.contains("ours") && names.contains("imessage"))
-        let refused = try RunningService.run(
-            [program, "render", "-", "--theme", "ours", "--config", own.path], input: hello)
-        #expect(refused.code == 1 && refused.errors.contains("messages"))
-        let one = Data(#"{"messages":["Hi"]}"#.utf8)
-        let made = try RunningService.run(
-            [program, "render", "-", "--theme", "ours", "--config", own.path], input: one)
-        #expect(made.code == 0, "\(made.errors)")
-        let broken = themes.appendingPathComponent("imessage.json")
-        try Data("{".utf8).write(to: broken)
-        let ended = try RunningService.run(
-            [program, "render", "-", "--config", own.path], input: one)
-        #expect(ended.code == 78 && ended.errors.contains("imessage.json"))
+        #expect(try RenderEnvironment.settings(in: own, flags: []).limits[.messages] == 1)
+        try folder.write("{", to: "own/themes/imessage.json")
+        let failure = #expect(throws: CommandFailure.self) {
+            try RenderEnvironment.themes(in: own)
+        }
+        #expect(failure?.code == 78 && failure?.sentence.contains("imessage.json") == true)
     }
 
     @Test func everyConfigurationFileIsBuiltIn() throws {
-        let folder = try TemporaryFolder()
-        let program = try copied(to: folder)
-        let config = RunningService.root.appendingPathComponent("config")
-        let shipped = try String(
-            contentsOf: RunningService.root.appendingPathComponent("Sources/CShipped/shipped.c"),
-            encoding: .utf8)
+        let config = Checkout.root.appendingPathComponent("config")
+        let shipped = try Checkout.text("Sources/CShipped/shipped.c")
         for (part, endings) in [
             ("themes", [".json"]), ("themes/pictures", [".png"]), ("languages", [".json"]),
             ("imports", [".json"]), ("page", [".html", ".js", ".css"]),
@@ -91,8 +80,6 @@ import Testing
                 #expect(shipped.contains("\"../../config/\(part)/\(name)\""), "\(part)/\(name)")
             }
         }
-        let shown = try RunningService.run(bare + [program, "themes", "--show", "susi"])
-        #expect(shown.code == 0)
     }
 
     /// Installs with `script/install-chatprint` under a prefix, uses the installation and removes

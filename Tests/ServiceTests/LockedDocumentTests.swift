@@ -81,49 +81,17 @@ import Testing
     }
 
     /// The process list shows options but no file contents.
-    @Test(arguments: ["key word", "key word\n", "key word\r\nmore"])
-    func commandReadsThePasswordFromAFile(line: String) throws {
+    @Test(arguments: ["key word", "key word\n", "key word\r\nmore", nil])
+    func commandReadsThePasswordFromAFileOrASetting(line: String?) throws {
         let folder = try TemporaryFolder()
-        let key = folder.file("key")
-        try Data(line.utf8).write(to: key)
-        let input = folder.file("talk.json")
-        try Data(#"{"messages":["Meet at Quillhaven"]}"#.utf8).write(to: input)
-        let result = try RunningService.run([
-            RunningService.executable.path, "render", input.path, "--format", "pdf",
-            "--password-file",
-            key.path,
-        ])
-        #expect(result.code == 0)
-        let text = try tool(["pdftotext", "-upw", "key word", "FILE", "-"], on: result.output).text
-        #expect(text.contains("Quillhaven"))
-    }
-
-    @Test func commandAcceptsThePasswordAsASetting() throws {
-        func render(_ setting: String) throws -> (code: Int32, output: Data, errors: String) {
-            try RunningService.run(
-                [
-                    RunningService.executable.path, "render", "-", "--format", "pdf", "--set",
-                    setting,
-                ], input: Data(#"{"messages":["Meet at Quillhaven"]}"#.utf8))
-        }
-        let locked = try render("password=key")
-        #expect(locked.code == 0)
-        let text = try tool(["pdftotext", "-upw", "key", "FILE", "-"], on: locked.output).text
-        #expect(text.contains("Quillhaven"))
-        #expect(String(decoding: locked.output, as: Unicode.ASCII.self).contains("/Encrypt"))
-        let misspelled = try render("pasword=key")
-        #expect(misspelled.code == 1 && misspelled.output.isEmpty)
-        #expect(misspelled.errors.contains("did you mean \"password\"?"), "\(misspelled.errors)")
-    }
-
-    @Test func batchJobsMayHaveAPassword() throws {
-        let batch = try BatchProcess(
-            ["-o", "out"],
-            jobs: #"{"id":"a","format":"pdf","password":"key","conversation":["Hi"]}"#)
-        defer { batch.remove() }
-        #expect(try batch.end().code == 0)
-        let document = try #require(try batch.outputs()["a.pdf"])
-        #expect(String(decoding: document, as: Unicode.ASCII.self).contains("/Encrypt"))
+        let input = try folder.write(talk(""), to: "talk.json")
+        let key = try folder.write(line ?? "", to: "key")
+        let option = line == nil ? ["--set", "password=key word"] : ["--password-file", key]
+        let output = folder.file("a.pdf")
+        #expect(try command(["render", input, "-o", output.path] + option).code == 0)
+        let locked = try Data(contentsOf: output)
+        let text = try tool(["pdftotext", "-upw", "key word", "FILE", "-"], on: locked).text
+        #expect(text.contains("Quillhaven") && locked.firstRange(of: Data("/Encrypt".utf8)) != nil)
     }
 
     @Test func everyPartIsEncrypted() throws {

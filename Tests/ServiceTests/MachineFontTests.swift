@@ -14,12 +14,8 @@ import Testing
 
     @Test(arguments: ["imessage", "whatsapp", "irc", "print"])
     func otherInstalledFontsChangeNoPicture(theme: String) throws {
-        let config = RunningService.root.appendingPathComponent("config").path
-        let drawn = try RunningService.run(
-            [
-                RunningService.executable.path, "render", "-", "--config", config,
-                "--format", "png", "--theme", theme,
-            ], input: Data(Self.talk.utf8))
+        let drawn = try RunningService.program(
+            ["render", "-", "--format", "png", "--theme", theme], input: Self.talk)
         #expect(drawn.code == 0, "\(drawn.errors)")
         let service = try InProcessService()
         let known = try service.post(Self.talk, to: "/render.png?theme=\(theme)")

@@ -132,7 +132,6 @@ import Testing
     }
 
     @Test(
-        "The lowest limit of all control groups counts, in both versions",
         arguments: [
             ([:], nil),
             (["/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "300\n"], 300),
@@ -158,7 +157,7 @@ import Testing
                 ], 500
             ),
         ] as [([String: String], Int?)])
-    func controlGroups(files: [String: String], limit: Int?) {
+    func lowestLimitOfAllControlGroupsCountsInBothVersions(files: [String: String], limit: Int?) {
         #expect(ControlGroups.memoryLimit { files[$0] } == limit)
     }
 

@@ -68,19 +68,15 @@ import Testing
     @Test func acceptedRequestsAreAnsweredInFullWhileDraining() async throws {
         let service = try RunningService(["--drain-seconds", "600"])
         let messages = (0..<3_000).map { "\"message number \($0) of a long talk\"" }
-        let body = "{\"messages\":[" + messages.joined(separator: ",") + "]}"
-        let port = service.port
-        let folder = FileManager.default.temporaryDirectory
-        let file = folder.appendingPathComponent(UUID().uuidString)
-        try Data(body.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("[" + messages.joined(separator: ",") + "]", to: "talk.json")
         let reader = Process()
         reader.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let output = Pipe()
         reader.standardOutput = output
         reader.arguments = [
-            "curl", "-sS", "--limit-rate", "8M", "--data-binary", "@" + file.path,
-            "http://127.0.0.1:\(port)/render?scale=1",
+            "curl", "-sS", "--limit-rate", "8M", "--data-binary", "@" + file,
+            service.address + "/render?scale=1",
         ]
         try reader.run()
         // The first bytes have arrived, so the request is in progress.
@@ -93,35 +89,16 @@ import Testing
         #expect(service.waitForExit() == 0)
     }
 
-    @Test func invalidSettingsFailStartupWithOneLine() throws {
-        let result = try RunningService.run([
-            RunningService.executable.path, "serve", "--port", "99999",
-        ])
-        #expect(result.code == 78)
-        #expect(result.errors.split(separator: "\n").count == 1)
-        #expect(result.errors.contains("port"))
-    }
-
     /// Without memory for any request, every answer would be an error.
     @Test(arguments: ["processes", "none"])
     func tooLittleMemoryFailsStartup(isolation: String) throws {
-        let result = try RunningService.run([
-            RunningService.executable.path, "serve", "--port", "0", "--isolation", isolation,
-            "--memory-bytes", "16MiB",
+        let result = try RunningService.program([
+            "serve", "--port", "0", "--isolation", isolation, "--memory-bytes", "16MiB",
         ])
         #expect(result.code == 78)
         #expect(
             result.errors.contains("memory_bytes is 16777216, but the service needs "),
             "\(result.errors)")
-    }
-
-    @Test func usedPortFailsStartup() throws {
-        let service = try RunningService()
-        let result = try RunningService.run([
-            RunningService.executable.path, "serve", "--port", String(service.port),
-        ])
-        #expect(result.code == 78)
-        #expect(result.errors.contains(String(service.port)))
     }
 
     /// Programs that index logs reject a field with values of two types.

@@ -1,20 +1,22 @@
 import Foundation
 import Testing
 
+@testable import chatprint
+
 /// Destinations of the option `-o`.
 @Suite struct OutputTests {
-    private let hello = Data(#"{"messages":["Hi!","Hello"]}"#.utf8)
+    private let hello = #"{"messages":["Hi!","Hello"]}"#
+    private let bytes = Array("the bytes of an output".utf8)
 
-    private func render(
-        to path: String, in folder: TemporaryFolder, _ more: [String] = ["--format", "png"]
-    ) throws -> (code: Int32, output: Data, errors: String) {
-        let config = RunningService.root.appendingPathComponent("config").path
-        return try RunningService.run(
-            [RunningService.executable.path, "render", "-", "-o", path, "--config", config] + more,
-            input: hello, folder: folder.url)
+    private func write(to name: String, in folder: TemporaryFolder) throws {
+        try OutputFile.write(bytes, to: folder.place(name))
     }
 
-    private let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+    /// Expects that nothing can be written there, since it is a folder or a circle of links.
+    private func expectFailure(_ path: String, _ words: String = "cannot be written") {
+        let failure = #expect(throws: CommandFailure.self) { try OutputFile.write(bytes, to: path) }
+        #expect(failure?.code == 74 && failure?.sentence.contains(words) == true)
+    }
 
     /// Reads a pipe or a socket to its end on a separate thread.
     private func reading(_ descriptor: @escaping @Sendable () -> Int32) -> () -> Data {
@@ -39,7 +41,7 @@ import Testing
     ])
     func terminalsReceiveNoPictures(options: String, shown: String, code: Int32) throws {
         let folder = try TemporaryFolder()
-        try hello.write(to: folder.file("talk.json"))
+        try folder.write(hello, to: "talk.json")
         let line = "'\(RunningService.executable.path)' render talk.json " + options
         let result = try RunningService.run(
             ["script", "-qec", line, "/dev/null"], folder: folder.url)
@@ -52,8 +54,8 @@ import Testing
         let path = folder.place("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let data = reading { unsafe open(path, O_RDONLY) }
-        #expect(try render(to: path, in: folder).code == 0)
-        #expect(data().starts(with: magic))
+        try write(to: "pipe", in: folder)
+        #expect(data() == Data(bytes))
         #expect(try folder.facts("pipe").st_mode & S_IFMT == S_IFIFO)
         #expect(folder.names == ["pipe"])
     }
@@ -76,8 +78,8 @@ import Testing
             defer { close(listener) }
             return accept(listener, nil, nil)
         }
-        #expect(try render(to: folder.place("s"), in: folder).code == 0)
-        #expect(data().starts(with: magic))
+        try write(to: "s", in: folder)
+        #expect(data() == Data(bytes))
         #expect(try folder.facts("s").st_mode & S_IFMT == S_IFSOCK)
     }
 
@@ -85,7 +87,7 @@ import Testing
     @Test(.enabled(if: getuid() == 0)) func devicesAreWrittenNotReplaced() throws {
         let folder = try TemporaryFolder()
         guard unsafe mknod(folder.place("null"), S_IFCHR | 0o666, 1 << 8 | 3) == 0 else { return }
-        #expect(try render(to: folder.place("null"), in: folder, []).code == 0)
+        try write(to: "null", in: folder)
         #expect(try folder.facts("null").st_mode & S_IFMT == S_IFCHR)
         #expect(folder.names == ["null"])
     }
@@ -93,22 +95,19 @@ import Testing
     @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
     func standardOutputCanBeNamedByPath(path: String) throws {
         let folder = try TemporaryFolder()
-        let result = try render(to: path, in: folder)
-        #expect(result.code == 0 && result.output.starts(with: magic))
+        let result = try RunningService.program(
+            ["render", "-", "-o", path, "--format", "png"], input: hello, folder: folder.url)
+        #expect(result.code == 0 && result.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(folder.names.isEmpty)
     }
 
     /// The file that the shell opened with `>` is written, not a file beside it.
     @Test func redirectedStandardOutputIsAppendedTo() throws {
         let folder = try TemporaryFolder()
-        let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
         let result = try RunningService.run(
-            [
-                "sh", "-c",
-                "(echo head; '\(program)' render - -o /dev/stdout --format svg --config '\(config)')"
-                    + " > all",
-            ], input: hello, folder: folder.url)
+            ["sh", "-c", "(echo head; '\(program)' render - -o /dev/stdout --format svg) > all"],
+            input: Data(hello.utf8), folder: folder.url)
         #expect(result.code == 0 && folder.names == ["all"])
         let text = try String(contentsOfFile: folder.place("all"), encoding: .utf8)
         #expect(text.hasPrefix("head\n<?xml") && text.hasSuffix("</svg>\n"))
@@ -119,15 +118,15 @@ import Testing
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder.place("far"), withIntermediateDirectories: false)
-        if exists { try Data("old".utf8).write(to: folder.url.appendingPathComponent("far/a")) }
+        if exists { try folder.write("old", to: "far/a") }
         try files.createSymbolicLink(
             atPath: folder.place("far/b"), withDestinationPath: "a")
         try files.createSymbolicLink(
             atPath: folder.place("a.png"), withDestinationPath: "far/b")
-        #expect(try render(to: "a.png", in: folder).code == 0)
+        try write(to: "a.png", in: folder)
         #expect(try folder.facts("a.png").st_mode & S_IFMT == S_IFLNK)
         #expect(try folder.facts("far/b").st_mode & S_IFMT == S_IFLNK)
-        #expect(files.contents(atPath: folder.place("far/a"))?.starts(with: magic) == true)
+        #expect(files.contents(atPath: folder.place("far/a")) == Data(bytes))
         #expect(try files.contentsOfDirectory(atPath: folder.place("far")).sorted() == ["a", "b"])
     }
 
@@ -137,26 +136,22 @@ import Testing
         try #require(unsafe chmod(folder.place("a.png"), 0o640) == 0)
         if getuid() == 0 { try #require(unsafe chown(folder.place("a.png"), 12_345, 54_321) == 0) }
         let before = try folder.facts("a.png")
-        #expect(try render(to: "a.png", in: folder).code == 0)
+        try write(to: "a.png", in: folder)
         let after = try folder.facts("a.png")
         #expect(after.st_mode == before.st_mode && after.st_ino != before.st_ino)
         #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
         #expect(folder.names == ["a.png"] && after.st_size > 0)
     }
 
-    @Test(arguments: ["there", "there/", "to-there"]) func foldersAreRejectedAsOutput(path: String)
-        throws
-    {
+    @Test(arguments: ["there", "there/", "to-there"])
+    func foldersAreRejectedAsOutput(path: String) throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.place("there"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
             atPath: folder.place("to-there"), withDestinationPath: "there")
-        let result = try render(to: path, in: folder)
-        #expect(result.code == 74 && result.errors.contains("is a folder"))
+        for place in [folder.place(path), "/"] { expectFailure(place, "is a folder") }
         #expect(folder.names == ["there", "to-there"])
-        let ends = try render(to: "/", in: folder)
-        #expect(ends.code == 74 && ends.errors.contains("is a folder"))
     }
 
     @Test func circularLinksAreAnError() throws {
@@ -165,79 +160,41 @@ import Testing
             atPath: folder.place("a.png"), withDestinationPath: "b.png")
         try FileManager.default.createSymbolicLink(
             atPath: folder.place("b.png"), withDestinationPath: "a.png")
-        #expect(try render(to: "a.png", in: folder).code == 74)
+        expectFailure(folder.place("a.png"))
         #expect(folder.names == ["a.png", "b.png"])
     }
 
-    @Test func batchAndImportWriteToPipes() throws {
+    @Test(arguments: ["import", "render"]) func commandsWriteToPipes(name: String) throws {
         let folder = try TemporaryFolder()
-        let config = RunningService.root.appendingPathComponent("config").path
-        let program = RunningService.executable.path
-        for (name, words, input) in [
-            ("a.json", ["import", "-", "-o", "a.json"], hello),
-            (
-                "out/b.png", ["batch", "-o", "out"],
-                Data(#"{"output":"b.png","conversation":{"messages":["Hi!"]}}"#.utf8)
-            ),
-        ] {
-            let path = folder.place(name)
-            try FileManager.default.createDirectory(
-                atPath: folder.place("out"), withIntermediateDirectories: true)
-            try #require(unsafe mkfifo(path, 0o600) == 0)
-            let data = reading { unsafe open(path, O_RDONLY) }
-            let result = try RunningService.run(
-                [program] + words + ["--config", config], input: input, folder: folder.url)
-            #expect(result.code == 0)
-            #expect(data().count > 20)
-            #expect(try folder.facts(name).st_mode & S_IFMT == S_IFIFO)
-        }
-    }
-
-    @Test func batchReportsFoldersAsOutput() throws {
-        let batch = try BatchProcess(
-            ["-o", "out"], jobs: #"{"output":"a.png","conversation":{"messages":["Hi!"]}}"#)
-        defer { batch.remove() }
-        _ = try batch.end()
-        try FileManager.default.createDirectory(
-            at: batch.folder.appendingPathComponent("out/c.png"),
-            withIntermediateDirectories: true)
-        let last = try BatchProcess(
-            ["-o", "out"],
-            jobs: #"{"id":"x","output":"c.png","conversation":{"messages":["Hi!"]}}"#,
-            in: batch.folder)
-        let detail = try last.end().problem("x")?["detail"] as? String
-        #expect(detail?.contains("is a folder") == true)
+        let (talk, path) = (try folder.write(hello, to: "talk.json"), folder.place("a.json"))
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        let data = reading { unsafe open(path, O_RDONLY) }
+        #expect(try command([name, talk, "-o", path]).code == 0)
+        #expect(data().count > 20)
+        #expect(try folder.facts("a.json").st_mode & S_IFMT == S_IFIFO)
     }
 
     /// A long conversation is written in pieces; an incomplete file is never left behind.
     @Test func failedImportsKeepTheOldFile() throws {
         let folder = try TemporaryFolder()
-        let config = RunningService.root.appendingPathComponent("config").path
-        let program = RunningService.executable.path
-        let talk = Data(
-            String(repeating: "31/12/2019, 21:05 - Ana: a message of some length\n", count: 9000)
-                .utf8)
+        let line = "31/12/2019, 21:05 - Ana: a message of some length\n"
+        let talk = Data(String(repeating: line, count: 9000).utf8)
         func imported(_ shell: String) throws -> (code: Int32, output: Data, errors: String) {
             try RunningService.run(
                 [
-                    "/bin/sh", "-c", shell + #"exec "$0" "$@""#, program, "import", "-", "-o",
-                    "a.json", "--config", config,
+                    "/bin/sh", "-c", shell + #"exec "$0" import - -o a.json"#,
+                    RunningService.executable.path,
                 ], input: talk, folder: folder.url)
         }
-        try Data("old".utf8).write(to: folder.url.appendingPathComponent("a.json"))
+        try folder.write("old", to: "a.json")
         // Files may have 900 blocks of 512 bytes: enough for one piece only.
         let failed = try imported("ulimit -f 900; ")
         #expect(failed.code == 74 && failed.errors.contains("cannot be written"))
         #expect(folder.names == ["a.json"])
-        #expect(
-            try Data(contentsOf: folder.url.appendingPathComponent("a.json")) == Data("old".utf8))
+        #expect(try Data(contentsOf: folder.file("a.json")) == Data("old".utf8))
         #expect(try imported("").code == 0)
-        let written = try Data(contentsOf: folder.url.appendingPathComponent("a.json"))
+        let written = try Data(contentsOf: folder.file("a.json"))
         #expect(written.count > 600_000 && written.suffix(4) == Data("]\n}\n".utf8))
-        #expect(
-            try RunningService.run(
-                [program, "import", "-", "--config", config], input: talk, folder: folder.url
-            ).output == written)
     }
 
     @Test func longFileNamesKeepTheirExtension() throws {

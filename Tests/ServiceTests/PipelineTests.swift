@@ -22,20 +22,19 @@ import Testing
         _ recipe: [String], results read: (URL) throws -> String
     ) throws {
         let plain = try BatchProcess(["-o", "plain"], jobs: jobs)
-        defer { plain.remove() }
         #expect(try plain.end().code == 1)
         let environment = [
             "CHATPRINT=" + RunningService.executable.path,
             "CHATPRINT_CONFIG=" + RunningService.root.appendingPathComponent("config").path,
             "BLOCK=4k",
         ]
-        let out = plain.folder.appendingPathComponent("out").path
+        let out = plain.folder.place("out")
         let run = try RunningService.run(
             environment + recipe + ["jobs.ndjson", out] + (recipe.count > 1 ? ["results"] : []),
-            folder: plain.folder)
+            folder: plain.folder.url)
         #expect(run.code == 1, "\(run.errors)")
-        try run.output.write(to: plain.folder.appendingPathComponent("printed"))
-        let results = try read(plain.folder).split(separator: "\n")
+        try run.output.write(to: plain.folder.file("printed"))
+        let results = try read(plain.folder.url).split(separator: "\n")
         #expect(results.count == 200)
         #expect(results.count { $0.contains("\"error\"") } == 1)
         #expect(try plain.outputs() == plain.outputs("plain"))

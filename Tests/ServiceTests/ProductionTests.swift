@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Productions from the service, checked with an independent parser of load files,
@@ -8,10 +9,6 @@ import Testing
 
     init() throws { service = try InProcessService() }
 
-    private static let picture =
-        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
-        + "AC6i5ovBAAAAAElFTkSuQmCC"
-
     /// Three days; the second has two files and several pages.
     private static func talk(_ more: String = "") -> String {
         let lines = (0..<90).map {
@@ -19,7 +16,7 @@ import Testing
         }
         let files = #"""
             {"from": "ben", "at": "2026-06-01T12:00:00Z", "attachments": [
-             {"kind": "image", "name": "lake.png", "src": {"data": "\#(picture)"}},
+             {"kind": "image", "name": "lake.png", "src": {"data": "\#(TestImage.pair)"}},
              {"kind": "file", "name": "../Plan, A.PDF", "src": {"data": "JVBERi0xLjQK"}},
              {"kind": "file", "name": "note.txt", "src": {"data": "SGVsbG8="}}]},
             """#
@@ -34,9 +31,8 @@ import Testing
         let answer = try service.post(talk, to: "/render.production?" + query)
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
         #expect(answer.header("content-type") == "application/zip")
-        let checker = RunningService.root.appendingPathComponent("Tests/Documents/production.py")
-            .path
-        let result = try RunningService.run(["python3", checker, "-"], input: answer.body)
+        let checker = ["python3", "Tests/Documents/production.py", "-"]
+        let result = try RunningService.run(checker, input: answer.body)
         #expect(
             result.code == 0, "\(String(decoding: result.output, as: UTF8.self)) \(result.errors)")
         return answer.body
@@ -50,17 +46,8 @@ import Testing
             }
         }
         return lines.dropFirst().map {
-            Dictionary(zip2(lines[0], $0)) { first, _ in first }
+            Dictionary(Swift.zip(lines[0], $0)) { first, _ in first }
         }
-    }
-
-    private func zip2(_ keys: [String], _ values: [String]) -> [(String, String)] {
-        Array(Swift.zip(keys, values))
-    }
-
-    private func words(of pdf: Data) throws -> String {
-        let text = try RunningService.run(["pdftotext", "-", "-"], input: pdf).output
-        return String(decoding: text, as: UTF8.self)
     }
 
     @Test func batesNumbersContinueThroughDocumentsAndFiles() throws {
@@ -71,7 +58,7 @@ import Testing
         let pages = zip.names.filter { $0.hasPrefix("IMAGES/") }
         #expect(pages.count > 3)
         // The stamp on a page equals its file name; pages of attached files have no stamp.
-        let stamps = try pages.map { try self.words(of: #require(zip.files[$0])) }
+        let stamps = try pages.map { try pageText(of: #require(zip.files[$0])) }
         for (page, words) in Swift.zip(pages, stamps) {
             #expect(words.contains(page.dropFirst(7).dropLast(4)), "\(page)")
         }
@@ -92,7 +79,7 @@ import Testing
 
     /// Pictures of people, emoji and previews are no documents of the conversation.
     @Test func onlyAttachmentsAreNumbered() throws {
-        let picture = #"{"data": "\#(Self.picture)"}"#
+        let picture = #"{"data": "\#(TestImage.pair)"}"#
         let talk = #"""
             {"participants": [{"id": "ana", "name": "Ana", "avatar": \#(picture)}],
              "emoji": [{"name": "parrot", "src": \#(picture)}],
@@ -156,7 +143,7 @@ import Testing
         #expect(try !UnpackedZIP(other.body).names.contains { $0.hasPrefix("NATIVES/") })
         #expect(other.header("chatprint-warning")?.contains("files are not included") == true)
         for (name, bytes) in zip.files {
-            let words = name.hasSuffix(".pdf") ? try words(of: bytes) : zip.text(name)
+            let words = name.hasSuffix(".pdf") ? try pageText(of: bytes) : zip.text(name)
             for word in ["Home", "það", "lake.png", "Plan"] {
                 #expect(!words.contains(word), "\(name)")
             }

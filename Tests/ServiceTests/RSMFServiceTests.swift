@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RSMFServiceTests {
@@ -10,7 +11,7 @@ import Testing
         {"title": "Hikers", "timezone": "Europe/Berlin", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
          "messages": [{"id": "a", "from": "ana", "at": "2026-05-31T23:00:00+02:00", "text": "At the lake"},
           {"id": "b", "from": "ben", "at": "2026-06-01T09:00:00+02:00", "reply_to": {"id": "a"}, "attachments": [
-           {"kind": "image", "name": "lake.png", "src": {"data": "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABwAC6i5ovBAAAAAElFTkSuQmCC"}}]}]}
+           {"kind": "image", "name": "lake.png", "src": {"data": "\#(TestImage.pair)"}}]}]}
         """#
 
     private func manifest(_ mail: Data) throws -> [String: Any] {

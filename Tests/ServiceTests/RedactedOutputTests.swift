@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Outputs must reveal nothing about redacted content: neither the content nor its length.
@@ -17,26 +18,18 @@ import Testing
     }
 
     private static let short = Secret(
-        id: "p7", name: "李明", handle: "@lm", words: "Ja", number: "1234567", picture: tiny,
+        id: "p7", name: "李明", handle: "@lm", words: "Ja", number: "1234567",
+        picture: TestImage.pair,
         size: 3, address: "https://x.org/%E6%9D%8E%E6%98%8E", color: "#ff0000")
     private static let long = Secret(
         id: "participant-with-a-long-id", name: "Alexander Maximilian Zu Weiß",
         handle: "+49 151 998877", words: String(repeating: "A long secret. ", count: 40),
-        number: "123456789012345", picture: large, size: 4_000_000,
+        number: "123456789012345", picture: TestImage.fifteen, size: 4_000_000,
         address: "https://alexander-maximilian.example.com/alexander%20maximilian%20zu%20weiss",
         color: "#00ff00")
 
-    /// PNGs of two and of fifteen pixels.
-    private static let tiny =
-        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
-        + "AC6i5ovBAAAAAElFTkSuQmCC"
-    private static let large =
-        "iVBORw0KGgoAAAANSUhEUgAAAAUAAAADCAIAAADUVFKvAAAAOElEQVR42mNgYGbj5OEXEpWQ"
-        + "llNUUddiYOXg5hMUEZeSVVBW09TRZ+DiFRAWk5SRV1LV0NYzNAEAWqgEk6YTrJgAAAAASUVO"
-        + "RK5CYII="
-
     private static func talk(_ secret: Secret) -> String {
-        let picture = #""src":{"data":"\#(tiny)"}"#
+        let picture = #""src":{"data":"\#(TestImage.pair)"}"#
         return #"""
             {"title":"Ana & \#(secret.name)","me":"ana","kind":"group","participants":[{"id":"ana","name":"Ana"},
               {"id":"\#(secret.id)","name":"\#(secret.name)","handle":"\#(secret.handle)","color":"\#(secret.color)",
@@ -76,11 +69,11 @@ import Testing
 
     @Test func outputsDoNotDependOnRedactedContent() throws {
         let service = try InProcessService()
-        for path in RedactedOutputTests.outputs {
+        for path in Self.outputs {
             let one = try service.post(
-                RedactedOutputTests.talk(RedactedOutputTests.short), to: path)
+                Self.talk(Self.short), to: path)
             let other = try service.post(
-                RedactedOutputTests.talk(RedactedOutputTests.long), to: path)
+                Self.talk(Self.long), to: path)
             #expect(one.status == 200, "\(path) \(one.text.prefix(400))")
             #expect(other.status == 200, "\(path) \(other.text.prefix(400))")
             #expect(one.body == other.body, "\(path)")
@@ -93,14 +86,14 @@ import Testing
 
     @Test func outputsContainNoAliasOfARedactedPerson() throws {
         let service = try InProcessService()
-        for secret in [RedactedOutputTests.short, RedactedOutputTests.long] {
+        for secret in [Self.short, Self.long] {
             let aliases = [secret.name, secret.handle, secret.number, secret.words, secret.address]
                 .filter { $0.count > 3 || !$0.allSatisfy(\.isASCII) }
-            for path in RedactedOutputTests.outputs
+            for path in Self.outputs
             where path.contains("pdf") || path.contains("svg") || path.contains("json")
                 || path == "/import"
             {
-                let answer = try service.post(RedactedOutputTests.talk(secret), to: path)
+                let answer = try service.post(Self.talk(secret), to: path)
                 for text in try texts(of: answer.body, path).map({ $0.lowercased() }) {
                     for alias in aliases {
                         #expect(!text.contains(alias.lowercased()), "\(path) \(alias)")
@@ -146,11 +139,11 @@ import Testing
     private static let forms = #"""
         {"title":"Zebulon","me":"ana","participants":[{"id":"ana","name":"Ana"},
           {"id":"z","name":"Zebulon Quackenbush","handle":"@zebq"}],
-         "emoji":[{"name":"zebulon","src":{"data":"\#(tiny)"}}],
+         "emoji":[{"name":"zebulon","src":{"data":"\#(TestImage.pair)"}}],
          "messages":[{"id":"zebulon-1","from":"z","at":"2026-05-31T09:40:00Z","text":"I am Zebulon"},
           {"from":"ana","at":"2026-05-31T09:41:00Z","format":"markdown","text":"Zeb? **Zebulon**, [cv](https://y.example/?q=Zebulon+Quackenbush) https://y.example/%5Aebulon%20Quackenbush zebulon_quackenbush &#90;ebulon Z. Q. `quackenbush` :zebulon: @quackenbush7 [m](mailto:zebulon.quackenbush@y.example)",
            "reactions":[{"emoji":":zebulon:","by":["z"]}],"link":{"url":"https://zebulon-quackenbush.example/","title":"Quackenbush"}},
-          {"from":"ana","at":"2026-05-31T09:42:00Z","attachments":[{"kind":"image","src":{"data":"\#(tiny)"},"name":"cv-zebulon.png","alt":"Quackenbush","caption":"by Zebulon"},
+          {"from":"ana","at":"2026-05-31T09:42:00Z","attachments":[{"kind":"image","src":{"data":"\#(TestImage.pair)"},"name":"cv-zebulon.png","alt":"Quackenbush","caption":"by Zebulon"},
             {"kind":"file","name":"quackenbush.pdf"},{"kind":"contact"}],"contact":{"name":"Quackenbush","emails":["zebulon@y.example"]}}],
          "output":{"filename":"zebulon","author":"Quackenbush","page":{"header":"Zebulon"},
            "custodian":"Zebulon Quackenbush","bag":{"contact_name":"Quackenbush"},
@@ -191,10 +184,8 @@ import Testing
         "/render.svg?fonts=system", "/render.pdf", "/import",
     ])
     func outputsContainNoInflectedFormOfARedactedName(path: String) throws {
-        let list = try String(
-            contentsOf: RunningService.root.appendingPathComponent(
-                "Tests/Fixtures/Redaction/forms.txt"),
-            encoding: .utf8)
+        let list = String(
+            decoding: try RunningService.file("Tests/Fixtures/Redaction/forms.txt"), as: UTF8.self)
         let people = list.split(separator: "\n").map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }

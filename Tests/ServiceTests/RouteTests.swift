@@ -204,15 +204,16 @@ import Testing
     }
 
     @Test func inflatesGzipBodies() throws {
-        let packed = try RunningService.run(["gzip", "-c"], input: Data(hello.utf8)).output
+        func gzip(_ text: some StringProtocol) throws -> Data {
+            try RunningService.run(["gzip", "-c"], input: Data(text.utf8)).output
+        }
+        let packed = try gzip(hello)
         let answer = try service.post(packed, to: "/render", ["Content-Encoding: gzip"])
         #expect(answer.status == 200)
         let broken = try service.post(packed.prefix(20), to: "/render", ["Content-Encoding: gzip"])
         #expect(broken.status == 400)
         // A file of several members, as from `cat a.gz b.gz`, is read to its end.
-        let members = try [hello.prefix(20), hello.dropFirst(20)].map {
-            try RunningService.run(["gzip", "-c"], input: Data($0.utf8)).output
-        }
+        let members = try [gzip(hello.prefix(20)), gzip(hello.dropFirst(20))]
         let joined = try service.post(
             members[0] + members[1], to: "/render", ["Content-Encoding: gzip"])
         #expect(joined.body == answer.body)

@@ -156,25 +156,4 @@ import Testing
             #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")
         #expect(answer.text.contains(#""did_you_mean":"subtitle""#))
     }
-
-    @Test(arguments: [
-        (["rendr"], 2, "did you mean render?"), (["render", "--formt", "png"], 2, "--format?"),
-        (["render", "--locale", "de"], 2, "unknown option --locale; use --set locale=VALUE"),
-        (["render", "--date-order", "dmy", "--max-height", "9"], 2, "use --set max_height=VALUE"),
-        (["render", "-f", "pgn"], 2, "did you mean png?"),
-        (["serve", "--prot", "1"], 2, "did you mean --port?"),
-        (["themes", "--show", "whatsap"], 2, "did you mean whatsapp?"),
-        (["help", "rendre"], 2, "did you mean render?"),
-        (["render", "-", "--theme", "whatsap"], 1, "did you mean \"whatsapp\"?"),
-        (["completions", "bsh"], 2, "did you mean bash?"),
-        (["settings", "--jsn"], 2, "unknown option --jsn"),
-        (["version", "now"], 2, "version takes no arguments"),
-    ])
-    func commandSuggestsNames(arguments: [String], code: Int32, words: String) throws {
-        let result = try RunningService.run(
-            [RunningService.executable.path] + arguments, input: Data(#"["Hi"]"#.utf8))
-        #expect(result.code == code)
-        #expect(result.errors.contains(words), "\(result.errors)")
-        #expect(result.errors.split(separator: "\n").count == 1)
-    }
 }

@@ -10,7 +10,7 @@ import Testing
 /// Videos, whose libraries are opened in a sandboxed render process.
 @Suite struct VideoServiceTests {
     @Test(arguments: [("mp4", 4, "ftyp"), ("webm", 24, "webm")])
-    func `a sandboxed process writes videos`(format: String, place: Int, words: String) throws {
+    func sandboxedProcessWritesVideos(format: String, place: Int, words: String) throws {
         let service = try RunningService(["--sandbox", "required"])
         let path = "/render.\(format)?m=Hi!&m=Hello&scale=1&motion.fps=4&motion.pace=300"
         let answer = try Self.ask(service, path)
@@ -26,7 +26,7 @@ import Testing
         return try #require(Answer(Data(client.receiveAll() ?? [])))
     }
 
-    @Test func `without its library a video is a 501 that names the package`() throws {
+    @Test func withoutItsLibraryAVideoIsA501ThatNamesThePackage() throws {
         let problem = RenderFault.missingLibrary(.mp4, package: "libx264-164").explanation
         #expect(problem.httpStatus == 501)
         #expect(problem.type == .missingLibrary)

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct ControlGroupTests {
     @Test(
-        "The lowest processor quota up the tree counts, in both versions",
         arguments: [
             ([:], nil),
             (["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "max 100000\n"], nil),
@@ -27,7 +26,7 @@ import Testing
             ),
             (["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "100000 0\n"], nil),
         ] as [([String: String], Int?)])
-    func processorQuotas(files: [String: String], count: Int?) {
+    func lowestProcessorQuotaUpTheTreeCountsInBothVersions(files: [String: String], count: Int?) {
         #expect(ControlGroups.processorQuota { files[$0] } == count)
     }
 

@@ -11,35 +11,26 @@ import Testing
     private static let looks = ["imessage", "whatsapp", "print"]
 
     private static func json(_ path: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: RunningService.root.appendingPathComponent(path))
-        return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        try JSONSerialization.jsonObject(with: RunningService.file(path)) as? [String: Any] ?? [:]
     }
 
     private static func messages() throws -> [[String: Any]] {
         try json(fixture)["messages"] as? [[String: Any]] ?? []
     }
 
-    /// Renders the fixture and passes the document's path to `body`.
-    private func document(
-        _ options: [String], _ body: (String) throws -> Void
-    ) throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        let made = try RunningService.run(
-            [
-                RunningService.executable.path, "render", DocumentKindTests.fixture, "-o", file,
-                "--quiet",
-            ] + options)
-        #expect(made.code == 0, "\(made.errors)")
-        try body(file)
+    private func document(_ query: String) throws -> Data {
+        let answer = try InProcessService().post(
+            RunningService.file(Self.fixture), to: "/render.pdf?" + query)
+        #expect(answer.status == 200, "\(answer.text)")
+        return answer.body
     }
 
     /// The words of the pages, joined with single spaces.
-    private func words(_ file: String) throws -> String {
-        let text = try RunningService.run(["pdftotext", file, "-"]).output
-        return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
+    private func words(_ document: Data) throws -> String {
+        try tool(["pdftotext", "FILE", "-"], on: document).text.split(
+            whereSeparator: \.isWhitespace
+        )
+        .joined(separator: " ")
     }
 
     /// The vowels have no width in their font, and are drawn below or above the letter before.
@@ -47,85 +38,78 @@ import Testing
         let lines = ["བདེ་ལེགས", "སང་ཉིན་མཇལ་ཡོང་།"]
         let talk = #"{"messages":["\#(lines[0])","\#(lines[1])"]}"#
         let pdf = try InProcessService().post(talk, to: "/render.pdf").body
-        let text = try RunningService.run(["pdftotext", "-raw", "-", "-"], input: pdf).output
-        for line in lines { #expect(String(decoding: text, as: UTF8.self).contains(line)) }
+        let text = try pageText(of: pdf)
+        for line in lines { #expect(text.contains(line)) }
     }
 
     @Test(arguments: looks)
     func everyKindIsSpokenAndShown(look: String) throws {
-        try document(["--theme", look]) { file in
-            let structure = try DocumentStructure(file: file)
-            let text = try words(file)
-            // In the order of the conversation, with one paragraph for each message.
-            let paragraphs = structure.paragraphs.dropFirst()
-            try #require(paragraphs.count == SpokenKind.all.count)
-            for (kind, said) in zip(SpokenKind.all, paragraphs) {
-                for words in kind.spoken {
-                    #expect(said.text.contains(words), "\(kind.id): \(words) in \(said.text)")
-                }
-                // The print theme describes places only in words.
-                let isPlace = look == "print" && kind.id.hasSuffix("location")
-                #expect(said.figures == (isPlace ? [] : kind.figures), "\(kind.id)")
-                #expect(said.links == kind.links, "\(kind.id)")
-                for part in kind.parts { #expect(said.parts.contains(part), "\(kind.id): \(part)") }
-                // Apps state votes and deletions in their own form.
-                let isOwn = look != "print" && ["poll", "deleted"].contains(kind.id)
-                for words in kind.shown where !isOwn {
-                    #expect(text.contains(words), "\(kind.id): \(words)")
-                }
+        let document = try document("theme=" + look)
+        let structure = try DocumentStructure(document)
+        let text = try words(document)
+        // In the order of the conversation, with one paragraph for each message.
+        let paragraphs = structure.paragraphs.dropFirst()
+        try #require(paragraphs.count == SpokenKind.all.count)
+        for (kind, said) in zip(SpokenKind.all, paragraphs) {
+            for words in kind.spoken {
+                #expect(said.text.contains(words), "\(kind.id): \(words) in \(said.text)")
             }
-            #expect(structure.looseFigures == 0)
-            // A page has a title and a paragraph that lists the participants.
-            #expect(structure.headings == ["/H1", "/H2"])
-            #expect(text.contains("Ana · You"))
-            #expect(text.contains("Sunday, May 31, 2026"))
+            // The print theme describes places only in words.
+            let isPlace = look == "print" && kind.id.hasSuffix("location")
+            #expect(said.figures == (isPlace ? [] : kind.figures), "\(kind.id)")
+            #expect(said.links == kind.links, "\(kind.id)")
+            for part in kind.parts { #expect(said.parts.contains(part), "\(kind.id): \(part)") }
+            // Apps state votes and deletions in their own form.
+            let isOwn = look != "print" && ["poll", "deleted"].contains(kind.id)
+            for words in kind.shown where !isOwn {
+                #expect(text.contains(words), "\(kind.id): \(words)")
+            }
         }
+        #expect(structure.looseFigures == 0)
+        // A page has a title and a paragraph that lists the participants.
+        #expect(structure.headings == ["/H1", "/H2"])
+        #expect(text.contains("Ana · You"))
+        #expect(text.contains("Sunday, May 31, 2026"))
     }
 
     /// The sender is spoken even if the theme draws no name.
     @Test(arguments: ["imessage", "whatsapp", "messenger", "classic-sms"])
     func everyMessageNamesItsSender(look: String) throws {
-        try document(["--theme", look]) { file in
-            let structure = try DocumentStructure(file: file)
-            let messages = try DocumentKindTests.messages()
-            // The list of participants is a paragraph as well.
-            let paragraphs = structure.paragraphs.dropFirst()
-            try #require(paragraphs.count == messages.count)
-            for (message, said) in zip(messages, paragraphs) {
-                let kind = message["kind"] as? String
-                guard kind != "system", kind != "note", kind != "unread" else { continue }
-                // A notice of a call between two people names nobody.
-                if look == "imessage", kind == "call" { continue }
-                let name = message["from"] as? String == "ana" ? "Ana" : "Ben"
-                let id = message["id"] as? String ?? ""
-                // The first message of a run by Ben draws his name.
-                #expect(said.text.hasPrefix(name) || name == "Ben", "\(id): \(said.text)")
-            }
+        let document = try document("theme=" + look)
+        let structure = try DocumentStructure(document)
+        let messages = try DocumentKindTests.messages()
+        // The list of participants is a paragraph as well.
+        let paragraphs = structure.paragraphs.dropFirst()
+        try #require(paragraphs.count == messages.count)
+        for (message, said) in zip(messages, paragraphs) {
+            let kind = message["kind"] as? String
+            guard kind != "system", kind != "note", kind != "unread" else { continue }
+            // A notice of a call between two people names nobody.
+            if look == "imessage", kind == "call" { continue }
+            let name = message["from"] as? String == "ana" ? "Ana" : "Ben"
+            let id = message["id"] as? String ?? ""
+            // The first message of a run by Ben draws his name.
+            #expect(said.text.hasPrefix(name) || name == "Ben", "\(id): \(said.text)")
         }
     }
 
     /// The language that the caller stated, otherwise the one of the script.
     @Test func everyMessageHasItsLanguage() throws {
-        try document([]) { file in
-            let structure = try DocumentStructure(file: file)
-            let messages = try DocumentKindTests.messages()
-            let paragraphs = structure.paragraphs.dropFirst()
-            try #require(paragraphs.count == messages.count)
-            for (message, said) in zip(messages, paragraphs) {
-                let id = message["id"] as? String ?? ""
-                let wanted = message["lang"] as? String ?? (id == "direction" ? "he" : nil)
-                #expect(said.language == wanted, "\(id)")
-            }
+        let document = try document("")
+        let structure = try DocumentStructure(document)
+        let messages = try DocumentKindTests.messages()
+        let paragraphs = structure.paragraphs.dropFirst()
+        try #require(paragraphs.count == messages.count)
+        for (message, said) in zip(messages, paragraphs) {
+            let id = message["id"] as? String ?? ""
+            let wanted = message["lang"] as? String ?? (id == "direction" ? "he" : nil)
+            #expect(said.language == wanted, "\(id)")
         }
     }
 
     @Test func plainDocumentsShowTheSameWords() throws {
-        var archival = ""
-        try document([]) { archival = try words($0) }
-        try document(["--set", "archival=false"]) { plain in
-            let words = try words(plain)
-            #expect(words == archival && words.contains("Plainly said"))
-        }
+        let plain = try words(document("archival=false"))
+        #expect(try plain == words(document("")) && plain.contains("Plainly said"))
     }
 
     // MARK: - Completeness
@@ -137,8 +121,8 @@ import Testing
 
     /// Every field of the schema must also occur in the fixture.
     @Test func theFixtureUsesEveryField() throws {
-        let file = RunningService.root.appendingPathComponent("config/schema.json")
-        let whole = try RequestSchema([UInt8](Data(contentsOf: file))).value.bytes
+        let file = try RunningService.file("config/schema.json")
+        let whole = try RequestSchema([UInt8](file)).value.bytes
         let schema =
             try (JSONSerialization.jsonObject(with: Data(whole)) as? [String: Any])?["$defs"]
             as? [String: Any]

@@ -24,9 +24,9 @@ struct DocumentStructure {
 
     enum Failure: Error { case unreadable }
 
-    init(file: String) throws {
-        let output = try RunningService.run(["qpdf", "--json=2", "--json-key=qpdf", file]).output
-        let json = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+    init(_ document: Data) throws {
+        let output = try tool(["qpdf", "--json=2", "--json-key=qpdf", "FILE"], on: document)
+        let json = try JSONSerialization.jsonObject(with: output.data) as? [String: Any]
         guard let parts = json?["qpdf"] as? [Any], parts.count == 2,
             let objects = parts[1] as? [String: Any]
         else { throw Failure.unreadable }

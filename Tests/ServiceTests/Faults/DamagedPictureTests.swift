@@ -8,16 +8,10 @@ import Testing
         return #"{"messages":["a",{"attachments":[{"kind":"image","src":{"data":"\#(data)"}}]}]}"#
     }
 
-    private func fixture(_ name: String) throws -> Data {
-        try Data(
-            contentsOf: RunningService.root.appendingPathComponent(
-                "Tests/Fixtures/Pictures/\(name)"))
-    }
-
     @Test(arguments: ["png", "pdf", "svg", "zip", "json"])
     func areRejectedBeforeTheFirstByteIsSent(format: String) throws {
         let service = try InProcessService()
-        var picture = try fixture("rgb8.png")
+        var picture = try RunningService.file("Tests/Fixtures/Pictures/rgb8.png")
         #expect(try service.post(conversation(picture), to: "/render.\(format)").status == 200)
         // Damages the data of the last IDAT, so its checksum no longer matches.
         let end = try #require(picture.range(of: Data("IEND".utf8)))
@@ -30,7 +24,7 @@ import Testing
 
     @Test func areRejectedInThemes() throws {
         let service = try InProcessService()
-        var picture = try fixture("rgb8.png")
+        var picture = try RunningService.file("Tests/Fixtures/Pictures/rgb8.png")
         func look(_ picture: Data) -> String {
             #"{"messages":["a"],"theme":{"canvas":{"background":{"picture":{"data":"\#(picture.base64EncodedString())"}}}}}"#
         }

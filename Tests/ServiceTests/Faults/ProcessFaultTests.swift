@@ -112,8 +112,8 @@ import Testing
     }
 
     @Test func unusableSpillFolderIsReportedAtStartup() throws {
-        let ended = try RunningService.run([
-            RunningService.executable.path, "serve", "--port", "0", "--spill-folder", "/proc/none",
+        let ended = try RunningService.program([
+            "serve", "--port", "0", "--spill-folder", "/proc/none",
         ])
         #expect(ended.code == 78 && ended.output.isEmpty)
         #expect(ended.errors.contains("spill_folder") && ended.errors.contains("/proc/none"))
@@ -206,8 +206,12 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    @Test func requestsCannotBreakLogLines() throws {
+    @Test func logLinesHaveTheTraceOfTheCallerAndCannotBeBroken() throws {
         let service = try RunningService(["--log", "text"])
+        let (trace, span) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
+        let field = "traceparent: 00-\(trace)-\(span)-01"
+        #expect(try service.curl("/version", ["-H", field]).status == 200)
+        #expect(try service.curl("/version?other", ["-H", field + "-x"]).status == 200)
         _ = try service.curl("/x%1B%5B31m", ["-H", "X-Request-Id: a"])
         let client = try RawClient(port: UInt16(service.port))
         client.send("GET /\u{1B}[31m\u{85}{\"a\":1} HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -216,23 +220,11 @@ import Testing
         service.interrupt()
         let log = service.restOfLog()
         #expect(!log.contains("\u{1B}") && !log.contains("\u{85}"))
-        #expect(log.split(separator: "\n").allSatisfy { $0.utf8.count < 1_000 })
-        #expect(log.contains("drain_end"))
-    }
-
-    @Test func accessLogHasTheTraceOfTheCaller() throws {
-        let service = try RunningService(["--log", "text"])
-        let (trace, span) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
-        let field = "traceparent: 00-\(trace)-\(span)-01"
-        #expect(try service.curl("/version", ["-H", field]).status == 200)
-        #expect(try service.curl("/version?other", ["-H", field + "-x"]).status == 200)
-        service.interrupt()
-        let log = service.restOfLog().split(separator: "\n")
-        let traced = log.filter {
-            $0.contains(" trace_id=\(trace) parent_span_id=\(span) ")
-        }
+        let lines = log.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.utf8.count < 1_000 } && log.contains("drain_end"))
+        let traced = lines.filter { $0.contains(" trace_id=\(trace) parent_span_id=\(span) ") }
         #expect(traced.count == 1 && traced[0].contains(" target=/version "))
-        #expect(log.contains { $0.contains("/version?…") && !$0.contains("trace_id") })
+        #expect(lines.contains { $0.contains("/version?…") && !$0.contains("trace_id") })
     }
 
     @Test func closedTerminalDoesNotStopTheService() throws {
@@ -265,7 +257,7 @@ import Testing
         #expect(service.waitForExit() == 128 + SIGTERM)
     }
 
-    @Test func portIsReusableAfterAKill() throws {
+    @Test func portIsReusableAfterAKillButNotWhileItIsUsed() throws {
         let first = try RunningService()
         let port = first.port
         let client = try RawClient(port: UInt16(port))
@@ -276,6 +268,9 @@ import Testing
         let second = try RunningService(["--port", String(port)])
         #expect(second.port == port)
         #expect(try second.post(hello).status == 200)
+        let third = try RunningService.program(["serve", "--port", String(port)])
+        #expect(third.code == 78 && third.errors.contains(String(port)))
+        #expect(third.errors.split(separator: "\n").count == 1)
     }
 
     @Test func metricsCanHaveTheirOwnPort() throws {

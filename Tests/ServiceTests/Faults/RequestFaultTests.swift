@@ -155,8 +155,7 @@ import Testing
     }
 
     @Test func picturesBeyondTheTotalBudget() throws {
-        let file = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures/rgb8.png")
-        let one = picture(Array(try Data(contentsOf: file)))
+        let one = picture(Array(try RunningService.file("Tests/Fixtures/Pictures/rgb8.png")))
         try check([(89, one, 422, "images-budget")], ["--total-picture-pixels", "10"])
     }
 

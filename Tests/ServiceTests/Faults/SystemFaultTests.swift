@@ -41,8 +41,7 @@ import Testing
         let talk = folder.url.appendingPathComponent("talk.json")
         try Data(hello.utf8).write(to: talk)
         let rest = ["serve": ["--port", "0"], "batch": []][command] ?? [talk.path]
-        let ended = try RunningService.run(
-            [RunningService.executable.path, command, "--config", config] + rest)
+        let ended = try RunningService.program([command, "--config", config] + rest)
         #expect(ended.code == 78)
         // Fontconfig may report that its cache cannot be written, as in a sandbox.
         let words = ended.errors.split(separator: "\n").filter { !$0.hasPrefix("Fontconfig") }

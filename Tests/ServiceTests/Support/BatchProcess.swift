@@ -2,26 +2,23 @@ import Foundation
 
 /// The real `chatprint batch`, in its own folder that holds its jobs and outputs.
 final class BatchProcess {
-    let folder: URL
+    let folder: TemporaryFolder
     private let process = Process()
     private let results = Pipe()
     private let errors = Pipe()
 
     /// - Parameters:
-    ///   - folder: the folder of an earlier run; by default a new one.
     ///   - jobs: lines for standard input.
-    init(_ arguments: [String], jobs: String = "", in folder: URL? = nil) throws {
-        self.folder =
-            folder
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(
-            at: self.folder, withIntermediateDirectories: true)
-        let input = self.folder.appendingPathComponent("jobs.ndjson")
+    ///   - folder: the folder of an earlier run; by default a new one.
+    init(
+        _ arguments: [String] = ["-o", "out"], jobs: String = "", in folder: TemporaryFolder? = nil
+    ) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        let input = self.folder.file("jobs.ndjson")
         try Data(jobs.utf8).write(to: input)
         process.executableURL = RunningService.executable
-        process.currentDirectoryURL = self.folder
-        let config = RunningService.root.appendingPathComponent("config").path
-        process.arguments = ["batch", "--config", config] + arguments
+        process.currentDirectoryURL = self.folder.url
+        process.arguments = ["batch"] + arguments
         process.standardInput = try FileHandle(forReadingFrom: input)
         process.standardOutput = results
         process.standardError = errors
@@ -89,29 +86,19 @@ final class BatchProcess {
 
     /// Every file of a folder by name, except the drafts of a killed run.
     func outputs(_ name: String = "out") throws -> [String: Data] {
-        let place = folder.appendingPathComponent(name)
         var files: [String: Data] = [:]
-        for file in try FileManager.default.subpathsOfDirectory(atPath: place.path) {
-            let data = FileManager.default.contents(
-                atPath: place.appendingPathComponent(file).path)
-            if !file.contains(".part-") { files[file] = data }
+        for file in try paths(name) where !file.contains(".part-") {
+            files[file] = FileManager.default.contents(atPath: folder.place(name + "/" + file))
         }
         return files
     }
 
     /// The names of unfinished files.
     func drafts(_ name: String = "out") throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(
-            atPath: folder.appendingPathComponent(name).path
-        ).filter { $0.contains(".part-") }.sorted()
+        try paths(name).filter { $0.contains(".part-") }.sorted()
     }
 
-    func write(_ text: String, to name: String) throws {
-        let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
+    private func paths(_ name: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.place(name))
     }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
 }

@@ -11,6 +11,16 @@ func tool(
     return ToolOutput(code: result.code, data: result.output)
 }
 
+/// The text of a document's pages, read by Poppler.
+func pageText(of document: Data) throws -> String {
+    try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+}
+
+/// The files of a folder as a ZIP, written by Info-ZIP.
+func zip(_ folder: URL) throws -> Data {
+    try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder).output
+}
+
 /// What a program printed about a document.
 struct ToolOutput {
     let code: Int32

@@ -11,7 +11,7 @@ import TestDrawing
 /// thousands of requests a second.
 final class InProcessService: Sendable {
     /// Themes, fonts and workers, shared by all instances unless their settings concern workers.
-    private static let shared = Result {
+    static let environment = Result {
         try RenderEnvironment(configuration, settings: settings([]))
     }
     private static let files = Result { try ServiceFiles(configuration.files) }
@@ -42,7 +42,7 @@ final class InProcessService: Sendable {
         ownsPool =
             (settings.workers, settings.queue, settings.queueSeconds)
             != (standard.workers, standard.queue, standard.queueSeconds)
-        let environment = try Self.shared.get()
+        let environment = try Self.environment.get()
         try environment.requireFonts()
         pool =
             ownsPool
@@ -118,6 +118,11 @@ final class InProcessService: Sendable {
         _ text: String, to path: String = "/render", _ fields: [String] = []
     ) throws -> Answer {
         try post(text.utf8, to: path, fields)
+    }
+
+    /// What the service finds about a document.
+    func verify(_ document: Data, _ query: String = "") throws -> Answer {
+        try post(document, to: "/verify" + query, ["Content-Type: application/pdf"])
     }
 
     /// Sends a multipart form of named parts, then of files, as `curl -F` does.

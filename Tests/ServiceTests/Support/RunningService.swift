@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The real executable, serving on a free port, and curl as its client.
 final class RunningService: Sendable {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    static let root = Checkout.root
 
     /// The executable beside the test bundle, wherever it was built.
     static let executable: URL = {
@@ -107,6 +106,18 @@ final class RunningService: Sendable {
         let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? 0
         let bytes = FileManager.default.contents(atPath: body) ?? Data()
         return Answer(lines: lines[start...], body: bytes)
+    }
+
+    /// Runs the program with the arguments of a command.
+    static func program(
+        _ words: [String], input: String = "", folder: URL? = nil
+    ) throws -> (code: Int32, output: Data, errors: String) {
+        try run([executable.path] + words, input: Data(input.utf8), folder: folder)
+    }
+
+    /// The content of a file of the checkout.
+    static func file(_ path: String) throws -> Data {
+        try Checkout.bytes(path)
     }
 
     /// Runs a command to its end.

@@ -2,6 +2,8 @@ import Foundation
 import TestKeys
 import Testing
 
+@testable import chatprint
+
 /// Documents that the service signs, and requests that it refuses to sign.
 @Suite struct SignedDocumentTests {
     private let keys: TestKeys
@@ -13,19 +15,6 @@ import Testing
     private func flags(_ key: String = "rsa.key", _ certificate: String? = "rsa.pem") -> [String] {
         ["--sign-key", keys.path(key)]
             + (certificate.map { ["--sign-certificate", keys.path($0)] } ?? [])
-    }
-
-    private func pdfsig(_ document: Data) throws -> String {
-        let file = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        let result = try RunningService.run(["pdfsig", "-nocert", file.path])
-        return String(decoding: result.output, as: UTF8.self)
-    }
-
-    private func expectSigned(_ document: Data) throws {
-        let words = try pdfsig(document)
-        #expect(words.contains("Signature is Valid."), "\(words)")
-        #expect(words.contains("Total document signed"), "\(words)")
     }
 
     @Test func signingWithoutAKeyIsRejected() throws {
@@ -96,17 +85,10 @@ import Testing
         #expect(answer.text.contains("/output/sign"))
     }
 
-    /// - Parameter page: the page number, or nil for the last page.
-    private func text(_ document: Data, page: Int? = nil) throws -> String {
-        let file = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        let facts = try RunningService.run(["pdfinfo", file.path]).output
-        let count = String(decoding: facts, as: UTF8.self).firstMatch(of: /Pages: +(\d+)/)?.1
-        let page = try page ?? #require(count.flatMap { Int($0) })
-        let result = try RunningService.run([
-            "pdftotext", "-f", String(page), "-l", String(page), file.path, "-",
-        ])
-        return String(decoding: result.output, as: UTF8.self)
+    /// The text of the first page, or of the last.
+    private func text(_ document: Data, isFirst: Bool = false) throws -> String {
+        let pages = try pageText(of: document).split(separator: "\u{C}")
+        return try String(#require(isFirst ? pages.first : pages.last))
     }
 
     @Test(arguments: [
@@ -135,7 +117,7 @@ import Testing
         let line = "Signed by Ana Signer (Ana Doe) · 2026-05-31 09:40:00 +02:00"
         for (place, first) in [("last", false), ("every", true)] {
             let signed = try document(#"{"name":"Ana Doe","line":"\#(place)"}"#)
-            #expect(try text(signed, page: 1).contains(line) == first, "\(place)")
+            #expect(try text(signed, isFirst: true).contains(line) == first, "\(place)")
             #expect(try text(signed).contains(line), "\(place)")
         }
         let plain = try document(#"{"line":"last"}"#, "&page.size=endless")
@@ -150,8 +132,7 @@ import Testing
         // Verification redraws an evidence document with its signature line.
         for line in ["last", "every"] {
             let evidence = try document(#"{"line":"\#(line)"}"#, "&profile=evidence")
-            let verified = try InProcessService().post(
-                evidence, to: "/verify", ["Content-Type: application/pdf"])
+            let verified = try InProcessService().verify(evidence)
             #expect(verified.text.contains(#""verdict":"identical""#), "\(verified.text)")
         }
     }
@@ -161,16 +142,9 @@ import Testing
         let talk = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
         let answer = try service.post(talk, to: "/render.pdf?split_by=2")
         #expect(answer.status == 200)
-        let archive = keys.folder.appendingPathComponent(UUID().uuidString + ".zip")
-        try answer.body.write(to: archive)
-        let names = String(
-            decoding: try RunningService.run(["unzip", "-Z1", archive.path]).output, as: UTF8.self
-        ).split(separator: "\n").filter { $0.hasSuffix(".pdf") }
-        #expect(names.count == 3)
-        for name in names {
-            try expectSigned(
-                try RunningService.run(["unzip", "-p", archive.path, String(name)]).output)
-        }
+        let parts = try UnpackedZIP(answer.body).files.filter { $0.key.hasSuffix(".pdf") }
+        #expect(parts.count == 3)
+        for part in parts.values { try expectSigned(part) }
     }
 
     /// The key is in the service process; render processes request signatures from it.
@@ -219,54 +193,45 @@ import Testing
         ("rsa.key", "expired.pem", "sign_certificate"), ("none.key", "rsa.pem", "sign_key"),
         ("ed25519.key", "ed25519.pem", "sign_key"), ("rsa.p12", nil, "sign_passphrase_file"),
     ])
-    func unusableKeysFailStartup(
-        key: String, certificate: String?, setting: String
-    ) throws {
-        let result = try RunningService.run(
-            [RunningService.executable.path, "serve", "--port", "0"] + flags(key, certificate))
-        #expect(result.code == 78)
-        #expect(result.errors.contains(setting), "\(result.errors)")
+    func unusableKeysFailStartup(key: String, certificate: String?, setting: String) {
+        let failure = #expect(throws: CommandFailure.self) {
+            try InProcessService(flags(key, certificate))
+        }
+        #expect(failure?.code == 78 && failure?.sentence.contains(setting) == true)
     }
 
     /// An attacker who takes over a render process can read what that process can read.
     @Test func keysReadableByRenderProcessesAreRejected() throws {
-        let folder = keys.folder.appendingPathComponent("config-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let own = folder.appendingPathComponent("own.key").path
-        try FileManager.default.copyItem(atPath: keys.path("rsa.key"), toPath: own)
-        let result = try RunningService.run([
-            RunningService.executable.path, "serve", "--port", "0", "--config", folder.path,
-            "--sign-key", own, "--sign-certificate", keys.path("rsa.pem"),
+        let folder = try TemporaryFolder()
+        let own = try folder.write(Data(keys.bytes("rsa.key")), to: "own.key")
+        let result = try RunningService.program([
+            "serve", "--port", "0", "--config", folder.path, "--sign-key", own,
+            "--sign-certificate", keys.path("rsa.pem"),
         ])
         #expect(result.code == 78)
         #expect(result.errors.contains("sign_key: render processes"), "\(result.errors)")
     }
 
     @Test func commandSignsAndTimestamps() throws {
-        let output = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
-        func render(_ words: [String]) throws -> (code: Int32, output: Data, errors: String) {
-            try RunningService.run(
-                [RunningService.executable.path, "render", "-", "-o", output.path] + words,
-                input: Data(#"{"messages":["Hi!"]}"#.utf8))
+        let folder = try SigningFolder()
+        func render(_ words: [String]) throws -> (code: Int32, errors: String) {
+            try folder.run(["render", "talk.json", "-o", "signed.pdf"] + words)
         }
         let key = ["--sign-key", keys.path("rsa.key"), "--sign-cert", keys.path("rsa.pem")]
         #expect(try render(key).code == 0)
-        try expectSigned(try Data(contentsOf: output))
-        let signed = try Data(contentsOf: output)
+        let signed = try folder.bytes("signed.pdf")
         #expect(try render(key + ["--timestamp-hook", keys.path("stamp")]).code == 0)
-        let stamped = try Data(contentsOf: output)
-        try expectSigned(stamped)
+        let stamped = try folder.bytes("signed.pdf")
+        for document in [signed, stamped] { try expectSigned(document) }
         #expect(stamped.count == signed.count && stamped != signed)
-        try FileManager.default.removeItem(at: output)
         for hook in ["false", "cat", "true", "none-of-this-name"] {
             let result = try render(key + ["--timestamp-hook", hook])
             #expect(result.code == 1, "\(hook)")
             #expect(result.errors.contains("Could not obtain a timestamp"), "\(result.errors)")
-            #expect(!FileManager.default.fileExists(atPath: output.path))
         }
         let unsigned = try render(["--sign"])
-        #expect(unsigned.code == 1)
-        #expect(unsigned.errors.contains("sign_key"), "\(unsigned.errors)")
-        #expect(!FileManager.default.fileExists(atPath: output.path))
+        #expect(unsigned.code == 1 && unsigned.errors.contains("sign_key"), "\(unsigned.errors)")
+        // The file of the last success is kept.
+        #expect(try folder.bytes("signed.pdf") == stamped)
     }
 }

@@ -5,21 +5,11 @@ import Testing
 /// Signature verification with `verify`, and two-step signing with an external key.
 @Suite struct SignatureCheckTests {
     private let keys: TestKeys
-    private let folder: URL
+    private let folder: SigningFolder
 
     init() throws {
         keys = try TestKeys.shared.get()
-        folder = keys.folder.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-
-    private func run(
-        _ words: [String], input: String = ""
-    ) throws -> (code: Int32, output: Data, errors: String) {
-        try RunningService.run(
-            [RunningService.executable.path] + words, input: Data(input.utf8), folder: folder)
+        folder = try SigningFolder()
     }
 
     private static let talk = #"{"messages":["Hi!","Hello"]}"#
@@ -34,7 +24,7 @@ import Testing
     }
 
     private func verified(_ document: Data) throws -> Answer {
-        try InProcessService().post(document, to: "/verify", ["Content-Type: application/pdf"])
+        try InProcessService().verify(document)
     }
 
     @Test(arguments: ["rsa", "p256", "p384"])
@@ -148,30 +138,15 @@ import Testing
 
     // MARK: - Two steps
 
-    private func prepare(_ words: [String] = []) throws -> [String: Any] {
-        let result = try run(
-            ["prepare", "-", "-o", "room.pdf", "--to-sign", "room.json"] + words,
-            input: Self.talk)
-        #expect(result.code == 0, "\(result.errors)")
-        let facts = try Data(contentsOf: folder.appendingPathComponent("room.json"))
-        return try #require(try JSONSerialization.jsonObject(with: facts) as? [String: Any])
+    private func prepare(_ words: [String] = []) throws {
+        try folder.expect(
+            ["prepare", "talk.json", "-o", "room.pdf", "--to-sign", "room.json"] + words)
     }
 
-    /// Signs the prepared attributes with a key that Chatprint never sees.
-    private func sign(_ facts: [String: Any], with key: String, _ options: [String] = []) throws {
-        let text = try #require(facts["signed_attributes"] as? String)
-        try #require(Data(base64Encoded: text)).write(
-            to: folder.appendingPathComponent("attributes"))
-        try keys.openssl(
-            ["dgst", "-sha256", "-sign", key + ".key"] + options + [
-                "-out", path("signature"), path("attributes"),
-            ])
-    }
-
-    private func expectValid(_ name: String) throws {
-        let words = try RunningService.run(["pdfsig", "-nocert", path(name)])
-        let text = String(decoding: words.output, as: UTF8.self)
-        #expect(text.contains("Signature is Valid.") && text.contains("Total document signed"))
+    private func finish(
+        _ document: String, _ output: String, _ words: [String]
+    ) throws -> (code: Int32, errors: String) {
+        try folder.run(["finish", document, "-o", output] + words)
     }
 
     @Test(arguments: [
@@ -181,105 +156,83 @@ import Testing
     func externalKeysSignInTwoSteps(key: String, options: [String]) throws {
         let padding = options.isEmpty ? [] : ["--sign-padding", "pss"]
         let chain = ["--sign-cert", keys.path(key + ".pem")] + padding
-        let facts = try prepare(chain)
-        #expect(facts["signer"] as? String == "CN=Ana Signer,O=Example,C=DE")
-        try sign(facts, with: key, options)
-        let finished = try run(
-            ["finish", "room.pdf", "-o", "done.pdf", "--signature", "signature"] + chain)
-        #expect(finished.code == 0, "\(finished.errors)")
-        try expectValid("done.pdf")
-        let verified = try run(["verify", "done.pdf"])
-        #expect(verified.code == 5)
-        let words = String(decoding: verified.output, as: UTF8.self)
-        #expect(words.contains("signed by CN=Ana Signer") && words.contains("all of the file"))
+        try prepare(chain)
+        try folder.sign("room.json", with: key + ".key", options)
+        let signed = ["--signature", "signature.bin"]
+        try folder.expect(["finish", "room.pdf", "-o", "done.pdf"] + signed + chain)
+        try expectSigned(folder.bytes("done.pdf"))
+        let found = try folder.findings("done.pdf").text
+        #expect(found.contains(#""signer":"CN=Ana Signer,O=Example,C=DE""#))
+        #expect(found.contains(#""covers_all":true"#))
         // A document is not signed twice, nor with another key.
-        let again = try run(
-            ["finish", "done.pdf", "-o", "x.pdf", "--signature", "signature"] + chain)
+        let again = try finish("done.pdf", "x.pdf", signed + chain)
         #expect(again.code == 1 && again.errors.contains("already signed"))
-        let other = try run([
-            "finish", "room.pdf", "-o", "x.pdf", "--signature", "signature", "--sign-cert",
-            keys.path("other.pem"),
-        ])
+        let other = try finish(
+            "room.pdf", "x.pdf", signed + ["--sign-cert", keys.path("other.pem")])
         #expect(other.code == 1 && other.errors.contains("not a valid signature"))
-        #expect(!FileManager.default.fileExists(atPath: path("x.pdf")))
+        #expect(!folder.has("x.pdf"))
     }
 
     @Test func cmsMessagesAreAcceptedIfPAdES() throws {
-        let facts = try prepare()
-        #expect(facts["signed_attributes"] == nil)
+        try prepare()
         // The CMS message that openssl makes has a signing time, which PAdES forbids.
-        let document = try Data(contentsOf: folder.appendingPathComponent("room.pdf"))
+        let document = try folder.bytes("room.pdf")
         let text = String(decoding: document, as: Unicode.ASCII.self)
         let found = try #require(text.firstMatch(of: /\/ByteRange\[0 (\d+) (\d+) (\d+) */))
         let (end, start) = (try #require(Int(found.1)), try #require(Int(found.2)))
-        try (document[..<end] + document[start...]).write(
-            to: folder.appendingPathComponent("content"))
+        try folder.write(document[..<end] + document[start...], to: "content")
         try keys.openssl([
-            "cms", "-sign", "-binary", "-cades", "-in", path("content"), "-signer", "rsa.pem",
-            "-inkey", "rsa.key", "-outform", "DER", "-out", path("timed.der"), "-md", "sha256",
+            "cms", "-sign", "-binary", "-cades", "-in", folder.path("content"), "-signer",
+            "rsa.pem", "-inkey", "rsa.key", "-outform", "DER", "-out", folder.path("timed.der"),
+            "-md", "sha256",
         ])
-        let timed = try run(["finish", "room.pdf", "-o", "x.pdf", "--cms", "timed.der"])
+        let timed = try finish("room.pdf", "x.pdf", ["--cms", "timed.der"])
         #expect(timed.code == 1 && timed.errors.contains("without a time"), "\(timed.errors)")
         // A message made by Chatprint in the other way is accepted.
         let chain = ["--sign-cert", keys.path("rsa.pem")]
-        try sign(try prepare(chain), with: "rsa")
-        _ = try run(
-            ["finish", "room.pdf", "-o", "done.pdf", "--signature", "signature"] + chain)
-        let done = try String(
-            decoding: Data(contentsOf: folder.appendingPathComponent("done.pdf")),
-            as: Unicode.ASCII.self)
+        try prepare(chain)
+        try folder.sign("room.json", with: "rsa.key")
+        _ = try finish("room.pdf", "done.pdf", ["--signature", "signature.bin"] + chain)
+        let done = String(decoding: try folder.bytes("done.pdf"), as: Unicode.ASCII.self)
         let digits = try #require(done.firstMatch(of: /\/Contents<(30[0-9a-f]+)>/)?.1)
         var message = stride(from: 0, to: digits.utf8.count, by: 2).compactMap {
             let place = digits.index(digits.startIndex, offsetBy: $0)
             return UInt8(digits[place..<digits.index(place, offsetBy: 2)], radix: 16)
         }
         while message.last == 0 { message.removeLast() }
-        try Data(message).write(to: folder.appendingPathComponent("whole.der"))
-        let whole = try run(["finish", "room.pdf", "-o", "same.pdf", "--cms", "whole.der"])
-        #expect(whole.code == 0, "\(whole.errors)")
-        try expectValid("same.pdf")
+        try folder.write(Data(message), to: "whole.der")
+        try folder.expect(["finish", "room.pdf", "-o", "same.pdf", "--cms", "whole.der"])
+        try expectSigned(folder.bytes("same.pdf"))
     }
 
     @Test func timestampsAreAddedToSignatures() throws {
-        try signed().write(to: folder.appendingPathComponent("signed.pdf"))
-        let asked = try run([
-            "finish", "signed.pdf", "-o", "same.pdf", "--timestamp-request", "request",
-        ])
-        #expect(asked.code == 0, "\(asked.errors)")
-        let response = try RunningService.run(
-            [keys.path("stamp")],
-            input: try Data(contentsOf: folder.appendingPathComponent("request")))
-        try response.output.write(to: folder.appendingPathComponent("response"))
-        let words = ["finish", "signed.pdf", "-o", "stamped.pdf"]
-        let stamped = try run(words + ["--timestamp", "response"])
-        #expect(stamped.code == 0, "\(stamped.errors)")
-        try expectValid("stamped.pdf")
-        let verified = try run(["verify", "stamped.pdf", "--json"])
-        let text = String(decoding: verified.output, as: UTF8.self)
-        #expect(text.contains("CN=Test Authority"), "\(text)")
-        let twice = try run([
-            "finish", "stamped.pdf", "-o", "x.pdf", "--timestamp-hook", keys.path("stamp"),
-        ])
+        try folder.write(signed(), to: "signed.pdf")
+        let asked = ["finish", "signed.pdf", "-o", "same.pdf"]
+        try folder.expect(asked + ["--timestamp-request", "request.tsq"])
+        try folder.stamp(by: keys.path("stamp"))
+        let stamp = ["--timestamp", "response.tsr"]
+        try folder.expect(["finish", "signed.pdf", "-o", "stamped.pdf"] + stamp)
+        try expectSigned(folder.bytes("stamped.pdf"))
+        let found = try folder.findings("stamped.pdf").text
+        #expect(found.contains("CN=Test Authority"), "\(found)")
+        let twice = try finish(
+            "stamped.pdf", "x.pdf", ["--timestamp-hook", keys.path("stamp")])
         #expect(twice.code == 1 && twice.errors.contains("already"))
         // The timestamp of another signature.
-        try signed("&title=Other").write(to: folder.appendingPathComponent("other.pdf"))
-        let other = try run([
-            "finish", "other.pdf", "-o", "x.pdf", "--timestamp", "response",
-        ])
+        try folder.write(signed("&title=Other"), to: "other.pdf")
+        let other = try finish("other.pdf", "x.pdf", stamp)
         #expect(other.code == 1 && other.errors.contains("another signature"), "\(other.errors)")
     }
 
     @Test func tooSmallSignatureRoomIsReported() throws {
         let chain = ["--sign-cert", keys.path("rsa.pem")]
-        try sign(try prepare(chain + ["--sign-room", "2000"]), with: "rsa")
-        let result = try run(
-            ["finish", "room.pdf", "-o", "x.pdf", "--signature", "signature"] + chain)
-        #expect(result.code == 1)
-        #expect(result.errors.contains("sign_room"), "\(result.errors)")
-        let plain = try run(["render", "-", "-o", "plain.pdf"], input: Self.talk)
-        #expect(plain.code == 0)
-        let none = try run(
-            ["finish", "plain.pdf", "-o", "x.pdf", "--signature", "signature"] + chain)
+        let words = ["--signature", "signature.bin"] + chain
+        try prepare(chain + ["--sign-room", "2000"])
+        try folder.sign("room.json", with: "rsa.key")
+        let small = try finish("room.pdf", "x.pdf", words)
+        #expect(small.code == 1 && small.errors.contains("sign_room"), "\(small.errors)")
+        try folder.expect(["render", "talk.json", "-o", "plain.pdf"])
+        let none = try finish("plain.pdf", "x.pdf", words)
         #expect(none.code == 1 && none.errors.contains("reserves no bytes"), "\(none.errors)")
     }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func verified(_ document: Data, _ query: String = "") throws -> String {
-        try service.post(document, to: "/verify" + query, ["Content-Type: application/pdf"]).text
+        try service.verify(document, query).text
     }
 
     /// Manifest claims of another environment, in which nothing here can draw the document again.
