@@ -3,7 +3,6 @@ import Foundation
 import TestDrawing
 import Testing
 
-/// Importing through the public API.
 @Suite struct ImportTests {
     private static let shared = Result {
         var configuration = Chatprint.Configuration()

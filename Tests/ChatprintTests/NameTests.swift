@@ -3,7 +3,6 @@ import Importing
 import Model
 import Testing
 
-/// The names in the public API match those of the rest of the program.
 @Suite struct NameTests {
     @Test func everyOutputFormatIsPublic() {
         #expect(

@@ -4,7 +4,7 @@ import Synchronization
 import TestDrawing
 import Testing
 
-/// The public API, as a program that depends on the package uses it.
+/// As a program that depends on the package uses it.
 @Suite struct RenderingTests {
     private static let shared = Result {
         var configuration = Chatprint.Configuration()
@@ -221,7 +221,7 @@ import Testing
         return data
     }
 
-    /// The executable beside the test bundle, wherever it was built.
+    /// Beside the test bundle, wherever it was built.
     private static var executable: URL {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") }
         let folder = bundle.map { URL(filePath: $0).deletingLastPathComponent() }

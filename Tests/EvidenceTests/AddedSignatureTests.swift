@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evidence
 
-/// Updates after a document: only an invisible signature may follow.
+/// Only an invisible signature may follow a document.
 @Suite struct AddedSignatureTests {
     private static let catalog = "/Type/Catalog/Pages 2 0 R/Metadata 8 0 R"
     private static let page = "/Type/Page/MediaBox[0 0 9 9]/Contents 4 0 R"
@@ -20,7 +20,6 @@ import Testing
         "<</Subtype/Link/Rect[1 1 9 9]>>", stream("<x/>"),
     ]).bytes
 
-    /// The objects of an update that adds a signature.
     private static func signing(
         annotations: String = "5 0 R 9 0 R", catalog: String = catalog, field: String = field,
         form: String = "/SigFlags 3/Fields[9 0 R]"

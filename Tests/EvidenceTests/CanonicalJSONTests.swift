@@ -3,13 +3,13 @@ import Testing
 
 @testable import Evidence
 
-/// Canonical JSON (RFC 8785).
+/// RFC 8785.
 @Suite struct CanonicalJSONTests {
     private func canonical(_ text: String) throws -> String {
         String(decoding: try JSONValue(parsing: Array(text.utf8)).canonical, as: UTF8.self)
     }
 
-    /// Examples of the RFC's appendix B, and other results of ECMAScript.
+    /// The RFC's appendix B, and other results of ECMAScript.
     @Test(arguments: [
         ("0", "0"), ("-0", "0"), ("-0.0", "0"), ("1.0", "1"), ("4.50", "4.5"), ("2e-3", "0.002"),
         ("1E30", "1e+30"), ("333333333.33333329", "333333333.3333333"),

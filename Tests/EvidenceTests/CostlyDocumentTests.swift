@@ -4,7 +4,6 @@ import Testing
 
 @testable import Evidence
 
-/// Small documents that would be costly to read.
 @Suite struct CostlyDocumentTests {
     private static let catalog = "<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>"
 

@@ -15,7 +15,7 @@ struct SimplePDF {
         end()
     }
 
-    /// A document of the given objects; the first one is the catalog.
+    /// The first object is the catalog.
     init(objects: [String]) {
         for object in objects { add(object) }
         end()

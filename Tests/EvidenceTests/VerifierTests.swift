@@ -3,7 +3,6 @@ import Testing
 
 @testable import Evidence
 
-/// Verification recomputes a document's claims and reports damaged or hostile documents.
 @Suite struct VerifierTests {
     private static let conversation =
         #"{"title":"T","messages":[{"id":"a","text":"Hi"},{"id":"b","text":"Ho","n":1.50}]}"#
@@ -145,7 +144,6 @@ import Testing
         #expect(result.verdict == .changed && !result.faults.isEmpty && result.faults.count <= 50)
     }
 
-    /// Wrong lengths in the document's own tables.
     @Test(arguments: [
         ("0 1", "0 99999999"), ("/Size", "/Size -1/Size"), ("/Length 3", "/Length 99999999999"),
     ])

@@ -87,7 +87,6 @@ private func checkGIF(_ clip: Clip) throws {
     }
 }
 
-/// The encoder's measure.
 private func distance(_ one: UInt32, _ other: UInt32) -> Int {
     zip([16, 8, 0], [2, 4, 3]).reduce(0) { sum, channel in
         let step = Int(one >> UInt32(channel.0) & 255) - Int(other >> UInt32(channel.0) & 255)
@@ -135,7 +134,6 @@ private func video(of clip: Clip, _ codec: VideoCodec) throws -> [UInt8] {
     return bytes + (try writer.finish())
 }
 
-/// Frames that are painted by the input: the whole, then rectangles.
 private struct Clip {
     struct Frame {
         let x: Range<Int>

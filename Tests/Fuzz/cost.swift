@@ -12,7 +12,7 @@ func bounded(_ count: Int, _ work: () -> Void) {
     precondition(spent <= most, "\(count) bytes cost \(spent / 1_000_000) ms")
 }
 
-/// Returns the CPU time of this thread only, so that other programs do not count.
+/// Of this thread only, so that other programs do not count.
 private func nanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -15,7 +15,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// The requests and errors that a parser reads from bytes in pieces.
 private struct Reading: Equatable {
     var heads: [RequestHead] = []
     var bodies: [[UInt8]] = []

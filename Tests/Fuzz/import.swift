@@ -47,7 +47,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Returns the content of an export, or of the first chat if there are several.
+/// The first chat if there are several.
 private func reading(
     _ export: Export, _ options: ImportOptions
 ) -> Result<Imported, ImportError> {
@@ -98,7 +98,6 @@ private func check(_ conversation: Conversation) {
     }
 }
 
-/// Packs a folder written as text into a ZIP.
 private func packed(_ text: [UInt8]) -> [UInt8] {
     let mark = Array("\n=== ".utf8)
     var zip = ZipBuilder()

@@ -42,8 +42,6 @@ private func search(_ source: String, in text: String) {
     }
 }
 
-// MARK: - Against another engine
-
 /// On short texts, the standard library's backtracking engine finds the same matches.
 private func compare(_ source: String, in text: String) {
     guard isPlain(source), let pattern = try? Pattern(source), let regex = try? Regex(source),
@@ -85,9 +83,6 @@ private func isPlain(_ source: String) -> Bool {
     return groups.count == 1 && before != "|"
 }
 
-// MARK: - Names
-
-/// A redacted name is not found again.
 private func hide(_ name: String, in words: String) {
     func request(_ text: String) -> RenderRequest? {
         let talk =

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-/// The life of a connection: kept or closed, in which order, with which bytes.
 @Suite struct ConnectionLifeTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-/// Streamed responses.
 @Suite struct ConnectionStreamTests {
     @Test func streamsChunkedToHTTP11AndUntilCloseToHTTP10() {
         let new = Conversation()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-/// Timeouts of a connection, with a manual clock.
 @Suite struct ConnectionTimeTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

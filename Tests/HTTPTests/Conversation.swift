@@ -3,7 +3,6 @@
 /// A connection without a socket: the state machine, a minimal application and a manual clock.
 final class Conversation {
     enum Fate: Equatable {
-        /// The connection reads further requests.
         case open
         /// The sending direction is shut down after the last response.
         case shut
@@ -19,7 +18,7 @@ final class Conversation {
     /// Whether bytes count as sent immediately.
     var peerReads = true
     var bodyLimit = 1000
-    /// The complete response to a request, or nil to let the test respond.
+    /// Nil lets the test respond.
     var answer: (Request) -> Response? = { _ in Response(200, body: Array("ok".utf8)) }
     /// A response sent before the body is read.
     var refusal: (RequestHead) -> Response? = { _ in nil }
@@ -37,7 +36,7 @@ final class Conversation {
     var unsent: Int { state.unsent }
     var deadline: Instant? { state.deadline }
 
-    /// The status codes of all responses so far, including interim ones.
+    /// Including interim ones.
     var statuses: [Int] {
         text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst()
             .map { Int($0.prefix(3)) ?? 0 }

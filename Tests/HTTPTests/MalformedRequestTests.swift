@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-/// Malformed requests: each gets its status, and the connection is closed.
+/// Each gets its status, and the connection is closed.
 @Suite struct MalformedRequestTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let request: String

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-/// Well-formed requests, and what the application receives.
 @Suite struct WellFormedRequestTests {
     static let served = [
         "GET / HTTP/1.1\r\nHost: a\r\n\r\n",

@@ -46,7 +46,6 @@ import Testing
         #expect(imported.warnings.contains { $0.detail.contains("twice") })
     }
 
-    /// A lookup of files in the folder of an export.
     private func lying(_ files: [String: [UInt8]]) -> FileLookup {
         FileLookup(
             names: files.keys.sorted(), size: { files[$0]?.count },
@@ -116,7 +115,7 @@ import Testing
         #expect(imported.conversation.messages.count == 2)
     }
 
-    /// A single stored deflate block (RFC 1951 §3.2.4).
+    /// One stored block (RFC 1951 §3.2.4).
     private func deflated(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt8(bytes.count)
         return [0x01, length, 0, ~length, 0xFF] + bytes

@@ -1,7 +1,7 @@
 import Importing
 import Model
 
-/// A conversation with one line for each message, which makes the result of an importer readable.
+/// One line for each message, which makes the result of an importer readable.
 struct ConversationText {
     private let conversation: Conversation
     private var lines: [String] = []
@@ -12,7 +12,6 @@ struct ConversationText {
         return text.lines.joined(separator: "\n") + "\n"
     }
 
-    /// The lines of the messages only.
     static func lines(of conversation: Conversation) -> [String] {
         let text = ConversationText(conversation: conversation)
         return conversation.messages.map { text.line(of: $0) }
@@ -46,8 +45,6 @@ struct ConversationText {
         if person.avatar != nil { line += " avatar" }
         return line
     }
-
-    // MARK: Messages
 
     private func line(of message: Message) -> String {
         var parts: [String] = [message.at.map(Self.time) ?? "-"]
@@ -92,7 +89,7 @@ struct ConversationText {
         return "[" + parts.joined(separator: " ") + "]"
     }
 
-    /// The time in UTC, with the offset if one was stated.
+    /// In UTC, with the offset if one was stated.
     static func time(_ moment: Moment) -> String {
         let seconds = moment.milliseconds.quotientFloor(1000)
         let days = seconds.quotientFloor(86_400)
@@ -126,8 +123,6 @@ struct ConversationText {
             year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1
         )
     }
-
-    // MARK: Text
 
     static func text(_ blocks: [TextBlock]) -> String {
         blocks.map { block in

@@ -36,7 +36,6 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The expected text without the line of options.
     var expected: String {
         get throws {
             let lines = try lines

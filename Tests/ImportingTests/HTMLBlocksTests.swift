@@ -2,7 +2,6 @@ import Testing
 
 @testable import Importing
 
-/// The blocks of HTML messages and answers.
 @Suite struct HTMLBlocksTests {
     private static func page(_ html: String) -> String {
         ConversationText.text(AnswerPage.blocks(HTMLMarkup.root(of: html)))

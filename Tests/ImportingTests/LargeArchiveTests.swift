@@ -5,7 +5,7 @@ import Testing
 
 /// Archives read in place, with an entry that is unpacked as a stream.
 @Suite struct LargeArchiveTests {
-    /// A chat too large to be unpacked into memory.
+    /// Too large to be unpacked into memory.
     private static let chat: [UInt8] = {
         let lines = (0..<80_000).map { number in
             "1/15/21, 12:00 - P\(number % 3): message \(number) of a talk that takes its room\n"
@@ -28,7 +28,7 @@ import Testing
         return zip.finish()
     }
 
-    /// Stored deflate blocks (RFC 1951 §3.2.4).
+    /// Stored blocks (RFC 1951 §3.2.4).
     private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {

@@ -4,7 +4,6 @@ import Model
 import Synchronization
 import Testing
 
-/// Files read in place, piece by piece.
 @Suite struct LargeFileTests {
     /// A chat of many pieces. Some messages reply to others, and control characters are escaped as
     /// in Telegram exports.
@@ -71,7 +70,6 @@ import Testing
         #expect((progress.first ?? 1) < 0.2 && (0.8...1).contains(progress.last ?? 0))
     }
 
-    /// A file read in place gives the same result as in memory, wherever it is split.
     @Test(arguments: Fixture.all, [1, 7])
     func everyFixtureReadsTheSameInPieces(fixture: Fixture, length: Int) throws {
         let (bytes, name, options) = try (fixture.bytes, fixture.name, fixture.options)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Importing
 
-/// The list of an export's chats, and the one that is selected from it.
 @Suite struct ListedChatsTests {
     private func list(
         _ export: Export, _ options: ImportOptions = ImportOptions()
@@ -13,7 +12,6 @@ import Testing
         try chats(in: export, phrases: ShippedImport.phrases, options: options)
     }
 
-    /// The counts of a list are those of each chat when it is read alone.
     @Test(arguments: Fixture.all)
     func summariesEqualTheChats(fixture: Fixture) throws {
         var options = ImportOptions()

@@ -2,7 +2,7 @@ import Importing
 import Model
 import Testing
 
-/// Folders with more logs than recognition examines.
+/// More logs than recognition examines.
 @Suite struct LogFolderTests {
     private static let days = 0..<60
 

@@ -3,7 +3,7 @@ import Importing
 import Model
 import Testing
 
-/// The mail around an e-discovery export, as different programs write it.
+/// As different programs write it.
 @Suite struct MailTests {
     private func mail(type: String, _ body: String) -> [UInt8] {
         var zip = ZipBuilder()

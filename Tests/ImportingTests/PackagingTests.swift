@@ -9,7 +9,7 @@ import Testing
 
     private static let deep = "Backup/2024 chats/"
 
-    /// The same export in other packages, by the kind of change.
+    /// By the kind of change.
     private func packages(of fixture: Fixture) throws -> [(way: String, export: Export)] {
         let files = try fixture.files
         let name = try fixture.name

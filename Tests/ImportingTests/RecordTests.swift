@@ -4,7 +4,6 @@ import Testing
 
 @testable import Importing
 
-/// The driver that adds a format's records to a conversation.
 @Suite struct RecordTests {
     /// Reads records whose members are the facts that a test needs.
     private struct Reader: RecordReader {

@@ -2,7 +2,6 @@ import Importing
 import Model
 import Testing
 
-/// Import reports, and round trips of imported conversations through JSON.
 @Suite struct ReportTests {
     private func read(_ fixture: Fixture) throws -> Imported? {
         var options = try fixture.options
@@ -91,7 +90,6 @@ import Testing
         #expect((entries.read, entries.shown, entries.outside) == (3, 2, 1))
     }
 
-    /// An imported conversation written as JSON and read again is the same.
     @Test(arguments: Fixture.all)
     func importedConversationsRoundTripThroughJSON(fixture: Fixture) throws {
         guard let imported = try read(fixture) else { return }

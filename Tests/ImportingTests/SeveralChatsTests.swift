@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importing
 
-/// Archives with several chats of formats that export each chat as a file.
+/// Formats that export each chat as a file.
 @Suite struct SeveralChatsTests {
     private static let whatsApp = [
         ("WhatsApp Chat with Ben.txt", "1/15/21, 10:00 - Ben: one\n1/15/21, 10:01 - Ana: two\n"),

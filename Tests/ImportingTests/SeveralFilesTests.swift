@@ -9,7 +9,6 @@ import Testing
         let importer: String
         let files: [String: String]
         let chats: [String: String]
-        /// The number of chats.
         let count: Int
 
         var testDescription: String { "\(importer) \(files.keys.sorted())" }

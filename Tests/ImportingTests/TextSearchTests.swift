@@ -90,7 +90,6 @@ import Testing
         }
     }
 
-    /// No random text that begins with a phrase is missed.
     @Test func noBeginningIsMissed() {
         var random = SeededRandom(seed: 9)
         let openings = Openings(Self.phrases)

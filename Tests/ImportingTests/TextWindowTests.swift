@@ -3,9 +3,7 @@ import Testing
 
 @testable import Importing
 
-/// A text read in pieces equals the whole text, wherever it is split.
 @Suite struct TextWindowTests {
-    /// Supplies a file a few bytes at a time.
     private func window(_ bytes: [UInt8], of length: Int) throws -> TextWindow {
         let pieces = ByteSource(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])

@@ -31,7 +31,6 @@ import Testing
         }
     }
 
-    /// What an import shows and reports.
     private struct Outcome: Equatable {
         var messages: Int
         var warnings: [String]
@@ -47,8 +46,7 @@ import Testing
             warnings: imported.warnings.map(\.detail))
     }
 
-    /// Returns the paths of arrays of objects, as positions of members and elements. Of an array's
-    /// elements, only the first is searched.
+    /// As positions of members and elements. Of an array's elements, only the first is searched.
     private static func arrays(in value: JSONValue) -> [[Int]] {
         if let elements = value.array {
             guard let first = elements.first, first.kind == .object else { return [] }
@@ -61,7 +59,6 @@ import Testing
 }
 
 extension JSONValue {
-    /// Returns a copy with another array at a path of positions.
     fileprivate func changing(
         _ path: ArraySlice<Int>, _ change: (inout [JSONValue]) -> Void
     ) -> JSONValue {

@@ -66,7 +66,7 @@ import Testing
         #expect(chat.me.map { chat.participants[$0].name } == me ?? second)
     }
 
-    /// Timestamp words are cached correctly, with more words than the cache holds.
+    /// There are more words than the cache holds.
     @Test func timestampWordsAreNotConfused() throws {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

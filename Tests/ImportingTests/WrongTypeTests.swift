@@ -2,8 +2,7 @@ import Foundation
 import Importing
 import Testing
 
-/// Exports with fields of the wrong type: each field of a JSON fixture gets a value of another
-/// type.
+/// Each field of a JSON fixture gets a value of another type.
 @Suite struct WrongTypeTests {
     private static var values: [Any] {
         [-1e300, "\u{0}x", [Any](), [String: Any](), NSNull(), [[1, "a"], ["b": [true]]]]

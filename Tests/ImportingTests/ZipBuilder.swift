@@ -1,6 +1,6 @@
 import CZlib
 
-/// Writes ZIP archives byte by byte, including invalid ones.
+/// Byte by byte, including invalid ones.
 struct ZipBuilder {
     /// False statements of the directory about an entry.
     struct Lie {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Isolation
 
-/// Frames that are read ahead are returned one by one, as sent.
+/// Frames that are read ahead are returned one by one.
 struct FrameSocketTests {
     @Test func combinedFramesAreReceivedOneByOne() throws {
         let (ours, theirs) = try MessageSocket.pair()

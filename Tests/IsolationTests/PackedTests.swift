@@ -1,7 +1,6 @@
 import Isolation
 import Testing
 
-/// Values packed for another process are unpacked unchanged, and nothing else is.
 @Suite struct PackedTests {
     @Test func valuesRoundTrip() {
         var writer = PackedWriter()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Isolation
 
-/// The requests that a render process may answer: those it has.
 @Suite struct RequestOwnershipTests {
     private final class Client: PoolClient {
         let frames = Mutex<[Frame.Kind]>([])

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Isolation
 
-/// The requests that the process with the signing key accepts and rejects.
 @Suite struct SigningOrderTests {
     private final class Client: PoolClient {
         func began() {}

@@ -13,7 +13,6 @@ import Themes
         !["classic-sms", "susi"].contains($0)
     }
 
-    /// The frames of one drawn message: its bubble, its text and each of its labels.
     private struct Drawn {
         var bubble = Rect.zero
         var words = Rect.zero
@@ -95,7 +94,6 @@ import Themes
     }
 }
 
-/// Sets Arabic text from right to left.
 final class RightToLeftMeasurer: TextMeasurer {
     private let plain = MonospaceMeasurer()
 

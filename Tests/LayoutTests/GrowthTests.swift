@@ -8,7 +8,6 @@ import Themes
 
 @testable import Layout
 
-/// Measuring and drawing do not grow with the length or depth of a message beyond what is needed.
 @Suite struct GrowthTests {
     /// Counts how often its size is requested.
     private final class Asked: Piece {

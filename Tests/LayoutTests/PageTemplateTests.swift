@@ -27,7 +27,7 @@ import Testing
         #expect(filled(template) == expected)
     }
 
-    /// The lines of a page's header, footer and stamps.
+    /// Header, footer and stamps.
     private func furniture(
         title: String, width: Double, margin: Double, _ change: (inout PageSetup) -> Void
     ) -> [[String]] {

@@ -38,7 +38,7 @@ import Themes
         #expect(abs((paper.size.width - paper.content.maxX) * paper.scale - 20) < 0.001)
     }
 
-    /// The size of message text on paper, in points.
+    /// In points on paper.
     private func textSize(_ setup: PageSetup, width: Double? = nil, look: String) -> Double {
         let theme = Looks.named(look)
         return Paper(setup, width: width, for: theme).scale * theme.text.body.size

@@ -6,7 +6,7 @@ import Themes
 
 @testable import Layout
 
-/// The positions of elements in rows without bubbles, with names beside them or times outside.
+/// In rows without bubbles, with names beside them or times outside.
 @Suite struct RowPlaceTests {
     private struct Placed {
         var bubbles: [Rect] = []

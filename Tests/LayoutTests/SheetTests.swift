@@ -6,7 +6,6 @@ import Themes
 
 @testable import Layout
 
-/// The title and the tables of facts on sheets of paper.
 @Suite struct SheetTests {
     private func pages(people count: Int, name: (Int) -> String = { "Person \($0)" }) -> Pages {
         var conversation = Conversation()

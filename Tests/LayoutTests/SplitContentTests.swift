@@ -60,7 +60,7 @@ import Themes
             request.conversation, theme: Looks.named(look), options: request.options, width: width)
     }
 
-    /// The words of all pages, each of which must be within the page's content.
+    /// Checks that each is within the page's content.
     private func words(_ pages: Pages) -> [String] {
         let measurer = MonospaceMeasurer()
         let content = pages.paper.content
@@ -145,7 +145,6 @@ import Themes
         }
     }
 
-    /// A large picture that a page ends in continues on the next page.
     @Test func cutPicturesContinue() {
         let frame = Rect(0, 100, 50, 300)
         let picture = Node.picture(PlacedPicture(PictureID(0), frame: frame, fit: .cover))

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Rendering
 
-/// Conversations on canvases of a fixed size.
 @Suite struct CanvasTests {
     private static func talk(_ count: Int, _ canvas: String, _ output: String = "") -> String {
         let messages = (0..<count).map { number in

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rendering
 
-/// Settings that an output cannot keep.
 @Suite struct IgnoredSettingTests {
     private static func talk(_ output: String, _ options: String = "") -> String {
         #"{"messages":["Hi"],"output":{\#(output)},"options":{\#(options)}}"#

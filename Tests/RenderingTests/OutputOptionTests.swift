@@ -19,8 +19,6 @@ import Themes
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    // MARK: Layout
-
     private struct Placed: Decodable {
         struct Message: Decodable {
             let id: String
@@ -99,9 +97,6 @@ import Themes
         }
     }
 
-    // MARK: Grayscale
-
-    /// A red pixel and a blue one.
     private static let picture =
         #"{"data": "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8DAwPAfAAcAAf9+CLHQAAAAAElFTkSuQmCC"}"#
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Rendering
 
-/// All formats of a single picture show the same picture.
 @Suite struct PictureFormatTests {
     private static func talk(_ count: Int, _ output: String = "") -> String {
         let messages = (0..<count).map { number in

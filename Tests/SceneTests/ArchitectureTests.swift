@@ -146,7 +146,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
     }
 
-    /// Whether a path exists. An asterisk in the last component matches any name.
+    /// An asterisk in the last component matches any name.
     private static func exists(_ path: String) -> Bool {
         let parts = path.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {

@@ -10,7 +10,6 @@ import Testing
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The dependencies of each module of the package.
     private static func needs() throws -> [String: [String]] {
         let pattern = #/library\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#
         return try text(of: "Package.swift").matches(of: pattern).reduce(into: [:]) {

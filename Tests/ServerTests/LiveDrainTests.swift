@@ -6,7 +6,6 @@ import System
 import TestSockets
 import Testing
 
-/// Shutting down a server, and the sockets on which it can listen.
 @Suite struct LiveDrainTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

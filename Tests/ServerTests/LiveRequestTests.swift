@@ -4,7 +4,7 @@ import System
 import TestSockets
 import Testing
 
-/// Requests over real sockets as raw bytes.
+/// Over real sockets, as raw bytes.
 @Suite struct LiveRequestTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     static let last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

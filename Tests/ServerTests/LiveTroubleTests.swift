@@ -7,7 +7,6 @@ import System
 import TestSockets
 import Testing
 
-/// Peers that are slow, greedy, misbehaving or gone.
 @Suite struct LiveTroubleTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -2,7 +2,6 @@ import Glibc
 import HTTP
 import Testing
 
-/// The text of a client's address.
 @Suite struct PeerTests {
     /// The text that the system writes. It shows IPv4 within the lowest 32 bits, which no client's
     /// address has.

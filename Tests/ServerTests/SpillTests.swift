@@ -7,7 +7,6 @@ import Testing
 
 @testable import Server
 
-/// Response bytes that wait for slow readers.
 @Suite struct SpillTests {
     private static let block = SpillFile.blockSize
 

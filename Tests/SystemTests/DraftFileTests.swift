@@ -3,7 +3,6 @@ import System
 import Testing
 
 @Suite struct DraftFileTests {
-    /// A separate folder for each test.
     private final class Folder {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             .path

@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 @Suite struct DeflateEndTests {
-    /// Streams that end at every bit of a byte: stored, with fixed and with dynamic codes.
+    /// Stored, with fixed and with dynamic codes.
     @Test(arguments: 0..<200)
     func opensStreamsThatEndAtAnyBit(length: Int) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }

@@ -1,6 +1,5 @@
 import Basics
 
-/// A deterministic random number generator.
 struct RandomNumbers {
     private var state: UInt64
 
@@ -40,7 +39,6 @@ struct RandomScene {
         }
     }
 
-    /// Lines of one repeated letter on white.
     static func letters(width: Int, height: Int) -> RandomScene {
         var scene = RandomScene(width: width, height: height, pixels: .opaque, seed: 0)
         scene.words = Array(repeating: 0xFFFF_FFFF, count: width * height)

@@ -103,13 +103,12 @@ import Testing
     }
 }
 
-/// Parses a ZIP by its own pointers, including Zip64.
+/// Uses the archive's own pointers, including Zip64.
 private struct ZIPReading {
     struct File {
         let name: String
         let method: Int
         let crc: Int
-        /// The stored bytes, compressed or not.
         let bytes: [UInt8]
     }
 

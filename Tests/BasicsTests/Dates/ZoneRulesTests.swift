@@ -4,7 +4,6 @@ import Testing
 @testable import Basics
 
 @Suite struct ZoneRulesTests {
-    /// The zones of the system's list and the links beside them.
     private static let names: [String] = TimeZone.knownTimeZoneIdentifiers.sorted()
 
     /// Zones with their own data before 1970; for others, some lists use a neighbor's.
@@ -16,7 +15,7 @@ import Testing
                 .compactMap { $0.split(separator: "\t").dropFirst(2).first.map(String.init) })
     }()
 
-    /// Compares every change from 1900 to 2100, and the seconds around it.
+    /// From 1900 to 2100, with the seconds around each change.
     @Test func everyZoneMatchesTheSystem() throws {
         #expect(Self.names.count > 400 && Self.old.count > 300)
         var compared = 0
@@ -42,7 +41,6 @@ import Testing
         #expect(compared > 30_000)
     }
 
-    /// The changes equal the system's: none is missing and none is added.
     @Test func changesMatchTheSystem() throws {
         for name in [
             "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca",
@@ -186,7 +184,6 @@ import Testing
         #expect(ZoneRules(tzif: whole + [UInt8](repeating: 0, count: 1 << 20)) == nil)
     }
 
-    /// Replaces every byte: no file crashes the process.
     @Test func mutatedFilesAreHandledSafely() throws {
         let whole = Self.file(footer: "CET-1CEST,M3.5.0,M10.5.0/3")
         for index in whole.indices {

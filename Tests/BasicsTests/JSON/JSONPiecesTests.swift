@@ -1,9 +1,7 @@
 import Basics
 import Testing
 
-/// A text in pieces reads like the whole text, wherever it is split.
 @Suite struct JSONPiecesTests {
-    /// Supplies a text a few bytes at a time.
     private func pieces(_ bytes: [UInt8], of length: Int) -> ByteSource {
         ByteSource(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])

@@ -62,7 +62,6 @@ import Testing
         #expect(String(decoding: pieces.joined(), as: UTF8.self) == #"[{"n":0},{"n":1},{"n":2}]"#)
     }
 
-    /// Escaped and unescaped characters in every combination.
     @Test func everyTextRoundTrips() throws {
         let pieces = [
             "a", "long words", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "\u{7F}", "\r\n",

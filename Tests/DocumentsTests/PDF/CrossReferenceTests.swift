@@ -14,7 +14,7 @@ import Testing
             ])
     }
 
-    /// Decodes the predictor like readers (ISO 32000-1, 7.4.4.4).
+    /// As readers decode it (ISO 32000-1, 7.4.4.4).
     @Test func rowsAreEncodedWithTheUpPredictor() {
         let table = CrossReferences([
             .unwritten, .offset(300), .offset(40), .packed(stream: 7, index: 513),

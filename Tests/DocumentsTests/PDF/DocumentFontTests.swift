@@ -7,9 +7,8 @@ import Typesetting
 
 @testable import Documents
 
-/// Fonts embedded in documents, opened with FreeType.
+/// Opens embedded fonts with FreeType.
 @Suite struct DocumentFontTests {
-    /// A font program open in FreeType.
     @safe
     private final class OpenProgram {
         private let library: FT_Library?
@@ -205,7 +204,6 @@ import Typesetting
 }
 
 extension Path.Element {
-    /// The end of a line or a curve; moves may be unused.
     fileprivate var end: Point? {
         switch self {
         case .line(let point), .curve(_, _, let point): point

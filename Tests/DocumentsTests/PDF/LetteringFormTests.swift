@@ -71,7 +71,6 @@ import Testing
         #expect(try drawn(document).contains("f"))
     }
 
-    /// Emoji are pictures and are part of the form.
     @Test func formsContainEmoji() throws {
         let document = try document(initials("🎉", .black, at: Point(10, 50)))
         let form = try #require(forms(of: document).first)

@@ -121,7 +121,6 @@ import Testing
         #expect(document.name(document.get("/Alternate", of: stream)) == "/DeviceGray")
     }
 
-    /// A pattern in the background of pages is written once.
     @Test func equalBackgroundsAreStoredOnce() throws {
         let sample = PDFSample()
         let ground = (0..<40).map { Node.fill(.rectangle(Rect(Double($0), 0, 0.5, 9)), .black) }

@@ -1,7 +1,7 @@
 import CQPDF
 import Glibc
 
-/// A document read with qpdf. Handles are numbers, valid as long as the document lives.
+/// Read with qpdf. Handles are numbers, valid as long as the document lives.
 @safe
 final class ReadDocument {
     typealias Handle = qpdf_oh
@@ -42,7 +42,6 @@ final class ReadDocument {
 
     func page(_ index: Int) -> Handle { unsafe qpdf_get_page_n(data, index) }
 
-    /// Every object that is a dictionary or a stream.
     var dictionaries: [Handle] {
         let size = unsafe qpdf_oh_get_int_value_as_int(data, get("/Size", of: trailer))
         return (1..<size).compactMap { number in
@@ -81,7 +80,6 @@ final class ReadDocument {
         return unsafe String(cString: qpdf_oh_get_utf8_value(data, handle))
     }
 
-    /// The decoded bytes of a stream.
     func content(of stream: Handle) throws -> [UInt8] {
         var content: UnsafeMutablePointer<UInt8>?
         var count = 0

@@ -6,9 +6,7 @@ import Testing
 
 @testable import Documents
 
-/// The position of a signature in a document, and the bytes that it covers.
 @Suite struct SignatureTests {
-    /// Signs by repeating the digest.
     private struct EchoingSigner: DocumentSigner {
         let name: String? = "Ana"
         var room = 2_000
@@ -34,7 +32,6 @@ import Testing
         return try sample.write(pages, setup)
     }
 
-    /// The four numbers of a document's ByteRange.
     private func range(in document: [UInt8]) throws -> [Int] {
         let mark = Array("/ByteRange[".utf8)
         let start = try #require(document.indices.first { document[$0...].starts(with: mark) })

@@ -11,7 +11,7 @@ import Testing
         let links: Int
     }
 
-    /// All structure elements in reading order.
+    /// In reading order.
     private func parts(of document: ReadDocument) -> [Part] {
         var parts: [Part] = []
         var waiting = [document.get("/K", of: document.get("/StructTreeRoot", of: document.root))]
@@ -117,7 +117,6 @@ import Testing
         #expect(!alone.has("/Annots", in: alone.page(0)))
     }
 
-    /// Several pages, one element.
     @Test func messagesAcrossPagesAreOneElement() throws {
         let sample = PDFSample()
         func page(_ words: String, isContinued: Bool, continues: Bool) -> Page {

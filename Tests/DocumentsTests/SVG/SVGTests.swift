@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// The elements and characters that an XML parser finds in a document.
+/// Elements and characters, as an XML parser finds them.
 private final class XMLText: NSObject, XMLParserDelegate {
     private(set) var elements: Set<String> = []
     private(set) var characters = ""

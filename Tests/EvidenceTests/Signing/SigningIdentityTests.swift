@@ -5,7 +5,6 @@ import Testing
 
 @testable import Evidence
 
-/// Signing with keys and certificates, and the keys that are rejected.
 @Suite struct SigningIdentityTests {
     private let keys: TestKeys
 
@@ -237,7 +236,6 @@ import Testing
     }
 }
 
-/// A manual clock.
 private final class Clock: @unchecked Sendable {
     // Unchecked because only one test uses it, on one thread.
     var now: Int

@@ -18,7 +18,6 @@ import Testing
 
     private static let authority = Result { try TestKeys.shared.get().authority() }
 
-    /// A document that reserves space for a signature.
     private static let room = Result {
         let plain = SimplePDF(objects: ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]>>"])
         var update = try DocumentUpdate(of: plain.bytes, limit: 1 << 20, budget: .unlimited)
@@ -30,7 +29,6 @@ import Testing
         return try SignatureRoom(of: update.finish(), limit: 1 << 20)
     }
 
-    /// The bytes that a signature of the document covers.
     private func content() throws -> [UInt8] {
         let room = try Self.room.get()
         let document = try room.filled(with: [])
@@ -44,7 +42,6 @@ import Testing
         ).faults
     }
 
-    /// A message of openssl about the document.
     private func message(
         by key: String = "rsa", _ options: String..., content: [UInt8]? = nil
     ) throws -> [UInt8] {

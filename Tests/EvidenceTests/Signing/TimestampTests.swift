@@ -4,7 +4,7 @@ import Testing
 
 @testable import Evidence
 
-/// Tokens of a timestamp authority simulated with openssl.
+/// The authority is openssl.
 @Suite struct TimestampTests {
     private let keys: TestKeys
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Evidence
 
-/// Validation of certificates by revocation lists and OCSP responses.
 @Suite struct ValidationTests {
     private let authority: TestAuthority
     /// A time after everything was issued.
@@ -22,7 +21,6 @@ import Testing
         return try #require(data.certificates.first)
     }
 
-    /// The certificates of the authorities, with the given lists and responses.
     private func data(_ files: [[UInt8]], with names: [String] = ["inter", "root"]) throws
         -> ValidationData
     {
@@ -41,7 +39,6 @@ import Testing
             at: CertificatePath.Moment(proven: proven, now: now ?? self.now))
     }
 
-    /// The validation data that the signer's certificate lacks.
     private func lack(
         _ files: [[UInt8]], proven: Int? = nil, now: Int? = nil
     ) throws -> ValidationFault.Lack? {
@@ -232,7 +229,6 @@ import Testing
         }
     }
 
-    /// A list with half a million certificates.
     @Test func largeListsAreRead() throws {
         let parts = try DERElement(all: authority.list(by: "inter")).children
         let facts = try parts[0].children.map { Array($0.whole) }

@@ -10,7 +10,7 @@ import Testing
         [200, 80, 60], [60, 180, 90], [70, 90, 200], [128, 128, 128],
     ]
 
-    /// Changes the code points in the file (ISO 14496-12, 12.1.5).
+    /// ISO 14496-12, 12.1.5.
     private static func picture(_ name: String, _ codes: (Int, Int)) throws -> EncodedPicture {
         var bytes = try Fixture.bytes(name)
         let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "nclx".utf8) }) + 4

@@ -32,7 +32,7 @@ import Testing
         #expect(try Fixture.decode(shown).pixels == Fixture.decode(plain).pixels)
     }
 
-    /// The checksum of a chunk (PNG, third edition, annex D).
+    /// PNG, third edition, annex D.
     private func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~0 as UInt32) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in

@@ -32,7 +32,6 @@ enum Fixture {
         }
     }
 
-    /// Whether two colors differ only as much as lossy formats allow.
     static func isNear(_ one: UInt32, _ other: UInt32, by most: Int = 6) -> Bool {
         [0, 8, 16, 24].allSatisfy { shift in
             abs(Int(one >> shift & 255) - Int(other >> shift & 255)) <= most

@@ -3,12 +3,11 @@ import Testing
 
 @testable import Graphics
 
-/// Pictures whose color profile is not sRGB.
 @Suite struct PictureProfileTests {
     private static let photo = Bitmap(
         size: PixelSize(16, 16), pixels: Array(repeating: 0xFFC8_6432, count: 256), isOpaque: true)
 
-    /// The Display P3 profile, as phones embed it.
+    /// As phones embed it.
     private static func displayP3() throws -> [UInt8] {
         var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
         var primaries = cmsCIExyYTRIPLE(

@@ -2,14 +2,13 @@ import Testing
 
 @testable import Graphics
 
-/// Profiles of pictures other than RGB JPEGs and PNGs.
 @Suite struct PictureSpaceTests {
     private static func encoded(_ bytes: [UInt8]) throws -> EncodedPicture {
         EncodedPicture(
             bytes: bytes, facts: try PictureProbe(limits: Fixture.limits).facts(of: bytes))
     }
 
-    /// Splits the profile, as one segment holds at most 65,519 bytes (ICC.1, B.4).
+    /// One segment holds at most 65,519 bytes (ICC.1, B.4).
     private static func jpeg(_ bytes: [UInt8], _ profile: [UInt8]) -> [UInt8] {
         let starts = Array(stride(from: 0, to: profile.count, by: 60_000))
         let segments = starts.enumerated().flatMap { number, start in
@@ -21,7 +20,6 @@ import Testing
         return Array(bytes.prefix(2)) + segments + bytes.dropFirst(2)
     }
 
-    /// Wraps the picture of a simple WebP in an extended one.
     private static func webp(_ bytes: [UInt8], _ profile: [UInt8]) throws -> [UInt8] {
         let facts = try PictureProbe(limits: Fixture.limits).facts(of: bytes)
         func little(_ value: Int, _ count: Int) -> [UInt8] {

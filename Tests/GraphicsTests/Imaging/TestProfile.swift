@@ -3,7 +3,7 @@ import Testing
 
 /// Profiles that shift colors so far that they cannot be mistaken for sRGB.
 enum TestProfile {
-    /// A profile in which red shows as green, green as blue, and blue as red.
+    /// Red shows as green, green as blue, and blue as red.
     static func swappedRGB() throws -> [UInt8] {
         var primaries = cmsCIExyYTRIPLE(
             Red: cmsCIExyY(x: 0.30, y: 0.60, Y: 1), Green: cmsCIExyY(x: 0.15, y: 0.06, Y: 1),
@@ -15,7 +15,7 @@ enum TestProfile {
         }
     }
 
-    /// A profile in which all grays are lighter than in sRGB.
+    /// All grays are lighter than in sRGB.
     static func lightGray() throws -> [UInt8] {
         try unsafe withCurve(1) { curve throws in
             var white = daylight
@@ -23,8 +23,7 @@ enum TestProfile {
         }
     }
 
-    /// A CMYK profile that shows blue for red, red for green and green for blue; white stays white.
-    /// Inverted inks would all show as black.
+    /// Blue shows for red, red for green, green for blue; white stays. Inverted inks would be black.
     static func swappedInks() throws -> [UInt8] {
         // The colors for no ink and full ink of each, with black as the first digit; in 65,535ths
         // of L*, a* and b*.

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The pieces in the order in which they are written.
+    /// In the order in which they are written.
     static func pieces(_ codec: VideoCodec, comment: String? = nil) throws -> [[UInt8]] {
         var writer = try VideoWriter(codec, of: size, rate: 30, ticks: total, comment: comment)
         var pieces = [writer.begin()]

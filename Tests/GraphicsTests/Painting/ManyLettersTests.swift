@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Lines of a hundred glyphs each.
+    /// A hundred glyphs each.
     private func text(_ glyphs: Range<Int>, size: Double) -> ShapedText {
         let all = glyphs.enumerated().map { place, id in
             ShapedText.Glyph(
@@ -40,8 +40,7 @@ import Testing
             lines: lines, runs: runs, glyphs: all, links: [])
     }
 
-    /// Draws a text in stripes. Pixels are examined only until an inked one is found: copying all
-    /// pixels took twenty times as long as drawing them.
+    /// Examines pixels until an inked one: copying all took twenty times as long as drawing them.
     private func isInked(_ text: ShapedText, scale: Double) throws -> Bool {
         let painter = try Painter(
             on: PaintingResources(), fonts: OneFont(), pictures: TestPictures())

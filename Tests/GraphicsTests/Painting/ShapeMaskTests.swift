@@ -74,7 +74,6 @@ import Testing
         #expect(greatest <= limit, "\(greatest): \(node)")
     }
 
-    /// A bubble with a tail at its bottom.
     private func tailed(_ body: Rect) -> Path {
         var path = Path()
         path.move(body.minX + 17, body.minY)

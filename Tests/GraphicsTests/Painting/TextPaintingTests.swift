@@ -77,7 +77,7 @@ import Testing
 }
 
 extension Pixels {
-    /// The range from the first to the last row that is not entirely white.
+    /// From the first to the last row that is not entirely white.
     fileprivate var inkedRows: Range<Int> {
         let rows = (0..<height).filter { y in
             (0..<width).contains { x in color(x, y) != .white }
@@ -85,7 +85,7 @@ extension Pixels {
         return (rows.first ?? 0)..<((rows.last ?? -1) + 1)
     }
 
-    /// The center of each dark run, weighted by darkness.
+    /// Of each dark run, weighted by darkness.
     fileprivate func darkCenters(inRow y: Int) -> [Double] {
         var centers: [Double] = []
         var weight = 0.0

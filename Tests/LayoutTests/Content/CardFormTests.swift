@@ -7,7 +7,6 @@ import Themes
 
 @testable import Layout
 
-/// The forms of cards in the themes of apps.
 @Suite struct CardFormTests {
     private let pdf = SentAttachment(.file) {
         $0.name = "Offer.pdf"

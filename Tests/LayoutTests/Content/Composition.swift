@@ -5,12 +5,12 @@ import Themes
 
 @testable import Layout
 
-/// One message composed in a built-in theme with the monospace measurer.
+/// Composed with the monospace measurer.
 struct Composition {
     let composer: MessageComposer
     let contents: [BubbleContent]
 
-    /// Composes `message`, on the left unless `isMine`.
+    /// On the left unless `isMine`.
     init(
         _ message: Message, look: String = "imessage", mode: ThemeMode = .light,
         width: Double = 390, isMine: Bool = false, locale: String = "en-US",
@@ -55,7 +55,6 @@ struct Composition {
         return drawing.nodes
     }
 
-    /// Everything that the message draws.
     func rowNodes() -> [Node] {
         composer.row(gap: 0).placed(
             at: 0, on: Rect(0, 0, composer.layout.width, 10_000),

@@ -50,7 +50,7 @@ import Themes
         }
     }
 
-    /// Checks the whole row, with times, ticks and tails.
+    /// With times, ticks and tails.
     private func checkRow(of made: Composition, _ round: Int) {
         let canvas = Rect(0, 0, made.composer.layout.width, 1_000_000)
         let block = made.composer.row(gap: 0).placed(

@@ -50,7 +50,6 @@ import Themes
         #expect(lines.count == 2 && lines.joined() == name)
     }
 
-    /// The lines that show a file's name.
     private static func shown(_ name: String, missing: String? = nil) throws -> [String] {
         let file = SentAttachment(.file) {
             $0.name = name

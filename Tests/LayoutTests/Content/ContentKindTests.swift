@@ -6,7 +6,6 @@ import Themes
 
 @testable import Layout
 
-/// Special kinds of messages, and optional parts of names and times.
 @Suite struct ContentKindTests {
     private func rows(
         _ conversation: Conversation, look: String = "imessage", options: Options = Options()

@@ -7,7 +7,6 @@ import Themes
 
 @testable import Layout
 
-/// Lists: the places of bullets, numbers and boxes.
 @Suite struct ContentListTests {
     private static let looks = ["imessage", "whatsapp", "assistant", "print"]
 
@@ -186,7 +185,6 @@ private final class RecordingMeasurer: TextMeasurer {
 }
 
 extension Node {
-    /// The frames of the markers of list items.
     fileprivate var labels: [Rect] {
         switch self {
         case .part(let part, let nodes):

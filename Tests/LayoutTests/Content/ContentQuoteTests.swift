@@ -146,7 +146,6 @@ import Themes
 }
 
 extension Node {
-    /// The frame of the attached picture, or nil if there is none.
     fileprivate var photo: Rect? {
         switch self {
         case .picture(let picture): picture.tint == nil ? picture.frame : nil

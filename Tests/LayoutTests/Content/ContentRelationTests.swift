@@ -234,7 +234,7 @@ import Themes
         }
     }
 
-    /// The texts drawn for one message that was sent at 9:40 and edited at 10:25.
+    /// Sent at 9:40 and edited at 10:25.
     private func edited(_ look: String, allDetails: Bool = false) -> [String] {
         let conversation = talk(["<Hello"]) {
             $0[0].details.edited = Edited()

@@ -6,7 +6,6 @@ import Themes
 
 @testable import Layout
 
-/// Rows that show all details of their messages.
 @Suite struct EvidenceRowTests {
     private func rows(_ change: (inout Message) -> Void) -> [String] {
         var conversation = Talk.conversation(["<Hi", ">Ho"])

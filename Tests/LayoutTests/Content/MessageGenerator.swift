@@ -3,8 +3,7 @@ import Scene
 
 @testable import Layout
 
-/// Generates messages of every kind with any amount of data: none, a little, far too much,
-/// nonsense. Deterministic.
+/// Messages of every kind with any amount of data: none, a little, far too much, nonsense.
 struct MessageGenerator {
     private var noise: SteadyNoise
     /// The pictures that messages refer to: photos of all shapes, and an unreadable one.

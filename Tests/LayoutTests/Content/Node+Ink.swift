@@ -1,7 +1,7 @@
 import Scene
 
 extension Node {
-    /// The bounding box of everything that the node draws, or nil if it draws nothing.
+    /// The bounding box; nil if the node draws nothing.
     var ink: Rect? {
         switch self {
         case .shape(let path, _, let stroke):

@@ -2,7 +2,7 @@
 struct SteadyNoise {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Seeds the generator with the FNV-1a hash of a text.
+    /// FNV-1a.
     init(seed words: String) {
         for byte in words.utf8.prefix(256) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// Content of chat-completion formats besides text, none of which may get lost.
+/// Content besides text, none of which may get lost.
 @Suite struct AssistantTests {
     private func read(_ messages: String) throws -> RenderRequest {
         try decode(

@@ -2,7 +2,6 @@ import Basics
 import Model
 import Testing
 
-/// Decodes a request from a JSON literal.
 func decode(
     _ json: String, _ overrides: [(key: String, value: String)] = [],
     files: [String: [UInt8]] = [:], limits: Limits = Limits()
@@ -11,7 +10,7 @@ func decode(
         Array(json.utf8), overrides: overrides, files: files, limits: limits)
 }
 
-/// The only message of a conversation that consists of `json` and the fields `around` it.
+/// The only message of a conversation that has `json` and the fields `around` it.
 func message(_ json: String, _ around: String = "") throws -> Message {
     try #require(try decode("{\(around)\"messages\":[\(json)]}").conversation.messages.first)
 }

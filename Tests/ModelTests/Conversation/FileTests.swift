@@ -1,7 +1,6 @@
 import Model
 import Testing
 
-/// Attached files that are not pictures.
 @Suite struct FileTests {
     private func read(_ json: String, files: [String: [UInt8]] = [:]) throws -> Message {
         let request = try decode("[{\"attachments\":[\(json)]}]", files: files)

@@ -14,7 +14,6 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         [UInt8](try Data(contentsOf: root.appending(path: path)))
     }
 
-    /// The conversations of the fixtures, by name.
     static let conversations: [Fixture] = {
         let folder = root.appending(path: "Tests/Fixtures/Conversations")
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -3,7 +3,7 @@ import Model
 import Testing
 
 @Suite struct MutationTests {
-    /// A deterministic random number generator (xorshift64*).
+    /// Xorshift64*, deterministic.
     private struct Random {
         var state: UInt64
 
@@ -43,7 +43,7 @@ import Testing
         return bytes
     }
 
-    /// Replaces a value, so that most results are still valid JSON.
+    /// Most results are still valid JSON.
     private func replaceValue(in bytes: inout [UInt8], from start: Int, _ random: inout Random) {
         guard let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let stops = Array(",}]".utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Model
 
-/// Redaction of names whose letters change: in inflected forms, and in spellings without diacritics.
+/// In inflected forms, and in spellings without diacritics.
 @Suite struct NameInflectionTests {
     private func hidden(_ text: String, name: String) throws -> String {
         let json =

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Model
 
-/// Redaction of a person by parts of the name, and of encoded names.
 @Suite struct NamePartTests {
     private static let people =
         #""participants":[{"id":"z","name":"Zebulon Quackenbush"},{"id":"a","name":"Ana"}]"#

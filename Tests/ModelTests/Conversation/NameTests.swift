@@ -1,7 +1,6 @@
 import Model
 import Testing
 
-/// The meaning of emoji names and ids in texts.
 @Suite struct NameTests {
     private func body(_ text: String, _ format: String) throws -> [TextBlock] {
         try message(

@@ -65,7 +65,6 @@ import Testing
         _ = try? Pattern(source).matches(in: text, SearchSteps())
     }
 
-    /// For every pattern and text, the matcher finds the same matches as backtracking in order.
     @Test func matchesLikeBacktracking() {
         var random = SeededRandom(seed: 7)
         let pieces = [

@@ -63,7 +63,6 @@ import Testing
 
 /// A request with one field, in which each text is different.
 private struct MarkedRequest {
-    /// The path of each text.
     private(set) var paths: [String] = []
     private(set) var json = ""
     private let omitted: Set<String>

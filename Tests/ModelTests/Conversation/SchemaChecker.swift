@@ -4,7 +4,7 @@ import Basics
 struct SchemaChecker {
     let schema: JSONValue
 
-    /// The violations of the schema: pointers and keywords.
+    /// Pointers and keywords.
     func faults(in value: JSONValue) -> [String] { faults(value, schema, at: "") }
 
     private static let annotations: Set<String> = [

@@ -42,7 +42,7 @@ import Testing
         #expect(fields > 270)
     }
 
-    /// The target of a reference, overridden by the keywords beside the reference.
+    /// The keywords beside a reference override its target.
     private func resolved(_ value: JSONValue) -> JSONValue {
         guard let name = value["$ref"]?.string?.split(separator: "/").last,
             let target = schema["$defs"]?[String(name)]
@@ -85,7 +85,6 @@ import Testing
         #expect(throws: ConversationError.self) { try ConversationDecoder.decode(Array(json.utf8)) }
     }
 
-    /// The allowed values of a member.
     private func words(_ path: [String]) -> Set<String> {
         var value: JSONValue? = schema["$defs"]
         for step in path {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Model
 
-/// Streaming a conversation as JSON.
 @Suite struct WritingTests {
     private struct Full: Error {}
 

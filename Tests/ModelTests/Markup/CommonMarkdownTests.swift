@@ -5,7 +5,7 @@ import Testing
 
 @testable import Model
 
-/// Generated Markdown, parsed by GitHub's own parser.
+/// With GitHub's own parser.
 @Suite struct CommonMarkdownTests {
     /// The project's own parser registers GitHub's extensions once: of two threads that register at
     /// the same time, one sees only some of them.

@@ -87,7 +87,7 @@ import Testing
         }.max() ?? 0
     }
 
-    /// Checks that entities are within their text, on character boundaries, and nest.
+    /// Entities are within their text, on character boundaries, and nest.
     private func check(_ block: TextBlock) {
         _ = block.mapTexts(
             rich: { text in

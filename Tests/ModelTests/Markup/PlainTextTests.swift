@@ -104,7 +104,6 @@ import Testing
 }
 
 extension TextBlock {
-    /// The text without marks.
     var plain: String {
         switch self {
         case .paragraph(let text), .heading(_, let text): text.text

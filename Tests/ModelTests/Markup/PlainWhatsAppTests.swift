@@ -2,7 +2,6 @@ import Testing
 
 @testable import Model
 
-/// Texts without markup take a fast path that gives the same result as all rules.
 @Suite struct PlainWhatsAppTests {
     @Test func fastPathMatchesAllRules() {
         let pieces = [

@@ -1,6 +1,6 @@
 import Model
 
-/// Blocks as short text that keeps tests readable: marks as tags, blocks as brackets.
+/// Marks as tags, blocks as brackets: short text that keeps tests readable.
 func rendered(_ blocks: [TextBlock]) -> String {
     blocks.map(rendered).joined(separator: "¶")
 }

@@ -1,4 +1,4 @@
-/// A deterministic random number generator (xorshift64*), so that failures can be reproduced.
+/// Xorshift64*, so that failures can be reproduced.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -11,6 +11,5 @@ struct SeededRandom: RandomNumberGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    /// A number below `bound`.
     mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 }

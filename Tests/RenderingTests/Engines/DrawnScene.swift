@@ -20,7 +20,6 @@ struct DrawnScene {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Looks")
 
-    /// The messages of all kinds of content, in sequence.
     private static func allKinds() -> [Any] {
         let file = folder.appendingPathComponent("kinds.json")
         let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))

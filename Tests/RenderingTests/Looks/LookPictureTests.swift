@@ -51,8 +51,6 @@ import Typesetting
         #expect(difference.shareApart <= LookPictureTests.maxDifferingPixels, "\(name)")
     }
 
-    // MARK: - Drawing
-
     private func picture(of kind: String, in theme: Theme) async throws -> [UInt8] {
         let messages = try #require(LookPictureTests.kinds[kind])
         let around = #"""
@@ -83,7 +81,6 @@ import Typesetting
         }
     }
 
-    /// A generated picture of hills under a sky.
     private static let photo: Bitmap = {
         let size = PixelSize(96, 72)
         let pixels = (0..<size.height).flatMap { y in

@@ -2,7 +2,7 @@ import CZlib
 import Graphics
 import Testing
 
-/// The frames of an animated PNG, composed as readers do.
+/// Composes frames as readers do.
 struct APNGReader {
     struct Frame {
         var x = 0
@@ -53,7 +53,6 @@ struct APNGReader {
         bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns the visible picture at each frame.
     func pictures() throws -> [Bitmap] {
         let (width, height) = (Self.word(header, 0), Self.word(header, 4))
         var canvas = [UInt32](repeating: 0, count: width * height)

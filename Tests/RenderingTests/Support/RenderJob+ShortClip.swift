@@ -3,7 +3,7 @@ import Model
 @testable import Rendering
 
 extension RenderJob {
-    /// Limits a clip to twenty frames: a whole conversation has thousands.
+    /// To twenty frames: a whole conversation has thousands.
     mutating func shortenClip() {
         guard isClip else { return }
         var motion = Motion()

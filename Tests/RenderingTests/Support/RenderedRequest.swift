@@ -9,7 +9,7 @@ import Typesetting
 
 @testable import Rendering
 
-/// Renders a JSON conversation as the service does.
+/// Renders as the service does.
 enum RenderedRequest {
     /// - Parameter look: changes the theme, which then counts as a custom one.
     static func render(

@@ -2,7 +2,7 @@ import HTTP
 import Server
 import TestSockets
 
-/// A server on a free port, stopped at the end of the test.
+/// On a free port, stopped at the end of the test.
 final class RunningServer {
     let server: Server
     let application: ScriptedApplication
@@ -31,7 +31,7 @@ final class RunningServer {
 
     func connect() throws -> RawClient { try RawClient(port: port) }
 
-    /// The response to one request on its own connection.
+    /// On a connection of its own.
     func get(_ path: String = "/") throws -> String? {
         let client = try connect()
         client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
