@@ -7,7 +7,7 @@ import Testing
 
     init() throws { service = try InProcessService() }
 
-    /// The rendered SVG, which states the position of every element.
+    /// An SVG: it states the position of every element.
     private func drawn(
         _ body: String, _ query: String, type: String = "application/json"
     ) throws -> Data {

@@ -7,7 +7,6 @@ import Testing
 @Suite struct BatchTests {
     private static let formats = ["png", "pdf", "svg"]
 
-    /// The given number of small jobs, in three formats.
     private func jobs(_ count: Int) -> String {
         (0..<count).map { number in
             let format = BatchTests.formats[number % 3]

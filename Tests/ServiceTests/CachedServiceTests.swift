@@ -2,7 +2,6 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rendering, caching and repeating a response.
 @Suite struct CachedServiceTests {
     @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip"])
     func cachedResponsesEqualRenderedOnes(format: String) throws {

@@ -16,7 +16,7 @@ import Testing
         let files: [File]
     }
 
-    /// Messages seven hours apart, over several months.
+    /// Seven hours apart, over several months.
     private func talk(_ count: Int) -> String {
         let start = 1_780_000_000
         let messages = (1...count).map {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// PDFs from the service, checked with qpdf and Poppler.
+/// Checked with qpdf and Poppler.
 @Suite struct DocumentTests {
     private let talk =
         #"{"messages":[{"from":"ben","text":"Call 5551234567"},{"from":"ana","text":"Hello 😀"}],"#

@@ -2,7 +2,7 @@ import Foundation
 import TestKeys
 import Testing
 
-/// Runs every example of every document as it is printed there, in order.
+/// As printed, in order.
 @Suite struct ExampleTests {
     private static let root = RunningService.root
     private static let folder = root.appendingPathComponent("config/examples")
@@ -237,7 +237,6 @@ private final class ExamplePlace {
         try write("talk.json", talk)
     }
 
-    /// Keys, a timestamp authority and validation data.
     private func writeKeys() throws {
         guard !folder.names.contains("key.pem") else { return }
         let authority = try TestKeys.shared.get().authority()

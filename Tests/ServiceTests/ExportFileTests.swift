@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files of an export that are not pictures: voice messages, videos, documents and contacts.
+/// Voice messages, videos, documents and contacts.
 @Suite struct ExportFileTests {
     private let folder: TemporaryFolder
     private static let video = Data([0, 0, 0, 16]) + Data("ftypisom".utf8) + Data(count: 4_000)

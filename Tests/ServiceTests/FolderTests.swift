@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands with folders, and with files whose pictures are in the same folder.
 @Suite struct FolderTests {
     private static let chat = """
         {"name": "Ben", "type": "personal_chat", "id": 5, "messages": [

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Forms with a conversation or an export, and other parts.
 @Suite struct FormTests {
     private let service: InProcessService
     private let (red, green): (Data, Data)
@@ -14,7 +13,6 @@ import Testing
 
     private static let hello = ("conversation", Data(#"{"messages":["Hi"]}"#.utf8))
 
-    /// A conversation with a picture of this name.
     private func picture(_ name: String) -> (String, Data) {
         let source = #"{"kind":"image","src":{"file":"\#(name)"}}"#
         return (
@@ -22,7 +20,7 @@ import Testing
         )
     }
 
-    /// The warnings of a response, without quotation marks and escapes.
+    /// Without quotation marks and escapes.
     private func warnings(_ answer: Answer) -> [String] {
         answer.headers("chatprint-warning").map {
             $0.replacing("\\", with: "").replacing("\"", with: "")

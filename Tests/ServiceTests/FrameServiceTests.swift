@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Framed pictures and excerpts in requests to the service.
 @Suite struct FrameServiceTests {
     private let service: InProcessService
 

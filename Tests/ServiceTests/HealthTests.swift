@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `chatprint health` with every way to state the address of the service.
+/// With every way to state the address of the service.
 @Suite struct HealthTests {
     private func health(
         _ flags: [String] = [], _ environment: [String] = []

@@ -5,7 +5,6 @@ import Themes
 
 @testable import chatprint
 
-/// Help, man page and completions, which are generated from the commands.
 @Suite struct HelpTests {
     private func completions(_ shell: Completions.Shell) throws -> String {
         let builder = try InProcessService.environment.get().jobBuilder

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Service
 
-/// The bytes that a connection exchanges for the service's responses.
 @Suite struct InProcessTests {
     private let service: InProcessService
     private let hello = #"{"messages":["Hi!","Hello"]}"#

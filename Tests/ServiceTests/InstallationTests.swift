@@ -8,12 +8,11 @@ import Themes
 
 @testable import chatprint
 
-/// The program without any setup around it.
 @Suite struct InstallationTests {
     private let hello = Data(#"{"messages":["Hi!","Hello 😀"]}"#.utf8)
     private let bare = ["env", "-i", "PATH=/usr/bin:/bin"]
 
-    /// Copies only the executable, away from the checkout.
+    /// Away from the checkout.
     private func copied(to folder: TemporaryFolder) throws -> String {
         let program = folder.file("bin/chatprint")
         try FileManager.default.createDirectory(
@@ -82,8 +81,7 @@ import Themes
         }
     }
 
-    /// Installs with `script/install-chatprint` under a prefix, uses the installation and removes
-    /// it.
+    /// With `script/install-chatprint` under a prefix.
     @Test func installScriptInstallsAndUninstalls() throws {
         let folder = try TemporaryFolder()
         let prefix = folder.file("prefix").path

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Service
 
-/// Asynchronous jobs. The backend is the test's own.
+/// The backend is the test's own.
 @Suite struct JobTests {
     private static let apart = ["Prefer: respond-async"]
 

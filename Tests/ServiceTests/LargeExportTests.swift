@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Exports larger than the limits, from which less is requested.
 @Suite struct LargeExportTests {
     /// 40 messages, one a day from January 1; every third replies to the one before it.
     private static let telegram: String = {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Service
 
-/// Limits that protect other clients.
 @Suite struct LimitTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
@@ -100,7 +99,7 @@ import Testing
         #expect(try service.get("/themes").status == 200)
     }
 
-    /// Slow work before rendering: a hundred patterns on each of a thousand messages.
+    /// A hundred patterns on each of a thousand messages.
     @Test func timeLimitCoversPreparation() throws {
         let service = try InProcessService(["--render-seconds", "0.2"])
         let pattern = #"{"pattern":"(a|b|ab|ba)+[cd]{3,9}e"}"#

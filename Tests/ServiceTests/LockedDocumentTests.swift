@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Password-protected documents, and requests that cannot have a password.
 @Suite struct LockedDocumentTests {
     private let service: InProcessService
 

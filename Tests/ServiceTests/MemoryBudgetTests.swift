@@ -5,7 +5,6 @@ import Testing
 
 @testable import Service
 
-/// Memory reserved before it is allocated.
 @Suite struct MemoryBudgetTests {
     private static let mebibyte = 1 << 20
     private static let none = ProcessMemory(resident: .max, mapped: .max)

@@ -64,7 +64,6 @@ import Testing
             most: 1.75)
     }
 
-    /// A ZIP of one file.
     private func packed(_ bytes: Data, as name: String) throws -> Data {
         let folder = try TemporaryFolder()
         try bytes.write(to: folder.file(name))

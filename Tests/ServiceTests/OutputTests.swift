@@ -18,7 +18,7 @@ import Testing
         #expect(failure?.code == 74 && failure?.sentence.contains(words) == true)
     }
 
-    /// Reads a pipe or a socket to its end on a separate thread.
+    /// Reads to the end on a separate thread.
     private func reading(_ descriptor: @escaping @Sendable () -> Int32) -> () -> Data {
         let box = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var data = Data()

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Service
 
-/// The serialization of requests and notes between processes.
 @Suite struct PackingTests {
     private static func request(_ body: [UInt8]) -> WorkRequest {
         WorkRequest(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// The pages that the `type` of problem documents points to.
+/// The `type` of problem documents points to these pages.
 @Suite struct ProblemTypeTests {
     @Test func everyTypeHasAPageWithItsTitleCausesAndRemedy() throws {
         let service = try InProcessService()

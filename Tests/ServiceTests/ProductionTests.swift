@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Productions from the service, checked with an independent parser of load files,
-/// Tests/Documents/production.py.
+/// Checked with an independent parser of load files, Tests/Documents/production.py.
 @Suite struct ProductionTests {
     private let service: InProcessService
 
@@ -38,7 +37,7 @@ import Testing
         return answer.body
     }
 
-    /// The rows of the load file by column name.
+    /// By column name.
     private func rows(_ zip: UnpackedZIP) -> [[String: String]] {
         let lines = zip.text("DATA/VOL001.dat").split(separator: "\r\n").map { line in
             line.split(separator: "\u{14}", omittingEmptySubsequences: false).map {

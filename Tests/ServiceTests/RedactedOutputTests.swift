@@ -103,8 +103,7 @@ import Testing
         }
     }
 
-    /// All readable text of an output. For a PDF: the uncompressed document, its text and its
-    /// attachments.
+    /// For a PDF: the uncompressed document, its text and its attachments.
     private func texts(of body: Data, _ path: String) throws -> [String] {
         let plain = String(decoding: body, as: UTF8.self)
         guard path.contains("pdf"), !path.contains("split_by") else { return [plain] }
@@ -116,8 +115,7 @@ import Testing
         return try [plain] + tools.map { try tool($0, on: body).text }
     }
 
-    /// All readable text of an archive's files, including documents, and the base64 parts and archives
-    /// of mails.
+    /// Includes documents, and the base64 parts and archives of mails.
     private func texts(inside archive: UnpackedZIP) throws -> [String] {
         try archive.files.flatMap { name, data in
             let plain = String(decoding: data, as: UTF8.self)

@@ -4,7 +4,6 @@ import Synchronization
 import TestSockets
 import Testing
 
-/// Requests whose render processes crash or are killed.
 @Suite struct RenderProcessTests {
     private static let faults = ["CHATPRINT_TEST_FAULTS=1"]
     private static let hello = #"{"messages":["Hi!","Hello"]}"#
@@ -74,7 +73,7 @@ import Testing
 
         func all(_ client: Int) { kept.withLock { $0[client] = .max } }
 
-        /// Whether every client has received a response since then, or has finished.
+        /// Also true if a client has finished.
         func isPast(_ before: [Int]) -> Bool {
             zip(counts, before).allSatisfy { $0 > $1 || $0 == .max }
         }

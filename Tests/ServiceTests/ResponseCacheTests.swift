@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-/// The response cache and the sharing of equal requests. The backend is the test's own.
+/// The backend is the test's own.
 @Suite struct AnswerCacheTests {
     private let path = "GET /render.png?m=Hi&m=Hello"
 

@@ -11,7 +11,6 @@ import Testing
 @testable import Rendering
 @testable import Service
 
-/// The parts in which a rendering is sent.
 @Suite struct ResponseSinkTests {
     private func sent(_ writes: [Int], messages: Int) throws -> RecordedWriter.Parts {
         let writer = RecordedWriter()

@@ -317,7 +317,6 @@ import Testing
         #expect(all.isSuperset(of: ["image/png", "image/svg+xml"]))
     }
 
-    /// Every path of the document is an existing route, with the methods that the route accepts.
     @Test func documentedRoutesExist() throws {
         let service = try InProcessService()
         let document = try document(of: service)

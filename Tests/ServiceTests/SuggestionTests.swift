@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Errors about misspelled names suggest the closest known name.
 @Suite struct SuggestionTests {
     private func problem(
         _ body: String, _ path: String = "/render"

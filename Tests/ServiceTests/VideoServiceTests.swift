@@ -7,7 +7,7 @@ import Testing
 
 @testable import Service
 
-/// Videos, whose libraries are opened in a sandboxed render process.
+/// The libraries of videos are opened in a sandboxed render process.
 @Suite struct VideoServiceTests {
     @Test(arguments: [("mp4", 4, "ftyp"), ("webm", 24, "webm")])
     func sandboxedProcessWritesVideos(format: String, place: Int, words: String) throws {

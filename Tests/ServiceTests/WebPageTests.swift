@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-/// The pages at `/` and `/docs`, assembled from their files.
+/// Assembled from their files.
 @Suite struct WebPageTests {
     private let files = ["a.css": "p {}\n", "a.js": "let a\n", "b.js": "let b\n"]
 

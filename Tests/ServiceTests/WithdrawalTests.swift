@@ -8,7 +8,6 @@ import Testing
 
 @testable import Service
 
-/// Requests whose clients leave while they wait for a worker.
 @Suite struct WithdrawalTests {
     /// A service with a worker that is busy, and that draws with cairo, until the test releases it.
     private struct BusyService {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Service
 
-/// Requests are sorted by their work: estimated before a body is parsed, corrected afterwards.
+/// Estimated before a body is parsed, corrected afterwards.
 @Suite struct WorkSizeTests {
     private static let photo = String(
         decoding: Base64.encode((0..<540_000).map { UInt8(truncatingIfNeeded: $0 * 7) }),
@@ -67,7 +67,6 @@ import Testing
         #expect(!Self.request([UInt8](repeating: 1, count: 20_000), coding: "gzip").isSmall)
     }
 
-    /// The frames that a render process sends for a request.
     private func frames(for body: [UInt8], to path: String) throws -> [Frame.Kind] {
         let service = try InProcessService(isDirect: true)
         let (ours, theirs) = try MessageSocket.pair()

@@ -2,7 +2,7 @@
 enum WrittenTalk {
     private static let words = "the tide was out and we walked to the lighthouse before noon"
 
-    /// Messages of three to thirteen words.
+    /// Three to thirteen words each.
     private static func lines(_ count: Int, _ line: (Int, String) -> String) -> [String] {
         let words = words.split(separator: " ")
         return (0..<count).map { line($0, words.prefix(3 + $0 % 11).joined(separator: " ")) }
@@ -16,7 +16,7 @@ enum WrittenTalk {
         #"{"messages":[\#(joined(count) { #"{"from":"\#($0 % 2)","text":"\#($1) \#($0)"}"# })]}"#
     }
 
-    /// The exports by importer name.
+    /// By importer name.
     static let exports: [(name: String, write: @Sendable (Int) -> String)] = [
         ("whatsapp", whatsApp), ("plain", plain), ("telegram", telegram), ("discord", discord),
         ("facebook", facebook), ("sms", sms), ("slack", slack), ("openai", openAI),

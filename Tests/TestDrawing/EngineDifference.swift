@@ -1,7 +1,6 @@
 import Foundation
 
-/// The difference between two engines' pictures of one scene, by kind of content. In steps of 255
-/// for each channel.
+/// By kind of content, in steps of 255 for each channel.
 package struct EngineDifference {
     package struct Ink {
         package fileprivate(set) var most = 0

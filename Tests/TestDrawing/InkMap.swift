@@ -23,7 +23,6 @@ package struct InkMap {
 
     func ink(_ x: Int, _ y: Int) -> Ink { Ink(rawValue: inks[y * width + x]) ?? .shape }
 
-    /// The number of pixels of one kind.
     func count(of ink: Ink) -> Int { counts[Int(ink.rawValue)] }
 
     private mutating func mark(_ nodes: [Node]) {

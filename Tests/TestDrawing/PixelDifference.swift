@@ -1,4 +1,4 @@
-/// The difference between two pictures of the same size.
+/// Both pictures have the same size.
 package struct PixelDifference {
     /// The greatest difference in any channel, in steps of 255.
     package private(set) var greatest = 0
@@ -24,7 +24,7 @@ package struct PixelDifference {
         mean = Double(sum) / (3 * count)
     }
 
-    /// Returns the mean structural similarity (SSIM) of luma, over squares of eight pixels.
+    /// The mean structural similarity (SSIM) of luma, over squares of eight pixels.
     package static func similarity(_ one: Pixels, _ other: Pixels) -> Double {
         func luma(_ word: UInt32) -> Double {
             0.2126 * Double(word >> 16 & 255) + 0.7152 * Double(word >> 8 & 255)

@@ -13,7 +13,7 @@ package struct Pixels: Equatable {
         self.words = words
     }
 
-    /// Appends rows of a surface, without the padding between them.
+    /// Without the padding between the rows.
     package static func append(
         _ pixels: Span<UInt32>, rows: Int, _ width: Int, _ stride: Int, to words: inout [UInt32]
     ) {
@@ -24,14 +24,14 @@ package struct Pixels: Equatable {
 
     package subscript(x: Int, y: Int) -> UInt32 { words[y * width + x] }
 
-    /// The color of a pixel without alpha, which is unused in opaque pictures.
+    /// Without alpha, which is unused in opaque pictures.
     package func color(_ x: Int, _ y: Int) -> Color {
         let word = self[x, y]
         return Color(
             UInt8(word >> 16 & 0xFF), UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF))
     }
 
-    /// The first difference between two pictures, for a failure message.
+    /// For a failure message.
     package func firstDifference(from other: Pixels) -> String? {
         guard width == other.width, height == other.height else { return "size" }
         guard let place = words.indices.first(where: { words[$0] != other.words[$0] }) else {

@@ -1,7 +1,7 @@
 import CFreeType
 package import Scene
 
-/// Sets a line with the advances of a font: no kerning, no fallback, no wrapping.
+/// No kerning, no fallback, no wrapping.
 package struct PlainShaper {
     package let files: [FontFile]
 
@@ -10,7 +10,6 @@ package struct PlainShaper {
     package static let inter = "/usr/share/fonts/opentype/inter/"
     package static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
 
-    /// Sets a line with one run for each piece.
     package func shape(
         _ pieces: [Piece], size: Double, lineHeight: Double? = nil, at baseline: Double? = nil
     ) -> ShapedText {

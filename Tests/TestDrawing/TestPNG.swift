@@ -1,7 +1,6 @@
 package import Basics
 package import Graphics
 
-/// Encodes complete pictures and decodes them.
 package enum TestPNG {
     package static func encode(_ words: [UInt32], _ image: PNGImage, stripe: Int = .max) throws
         -> [UInt8]
@@ -22,12 +21,12 @@ package enum TestPNG {
         return bytes
     }
 
-    /// Decodes a picture with libpng.
+    /// With libpng.
     package static func decode(_ bytes: [UInt8]) throws -> Bitmap {
         try PictureDecoder.decode(bytes, PictureProbe().facts(of: bytes))
     }
 
-    /// The data of every chunk of a type, in order.
+    /// In order.
     package static func chunks(_ name: String, in bytes: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var place = 8

@@ -2,7 +2,6 @@ import Documents
 package import Graphics
 package import Scene
 
-/// Pictures held as bitmaps.
 package struct TestPictures: PictureLookup {
     package var bitmaps: [Bitmap]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A video in a temporary file, decoded with FFmpeg.
+/// Decoded with FFmpeg.
 package final class VideoFile {
     package struct Facts: Decodable {
         package struct Stream: Decodable {
@@ -42,7 +42,7 @@ package final class VideoFile {
         return try JSONDecoder().decode(Facts.self, from: output)
     }
 
-    /// Returns the pixels of all frames as opaque words.
+    /// All frames, as opaque words.
     package func pixels() throws -> [UInt32] {
         let output = try run(
             "ffmpeg",

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Certificate authorities, simulated with openssl.
+/// Simulated with openssl.
 extension TestKeys {
     /// Creates a folder with a new authority: `root`, which issued `inter`, which issued `signer`;
     /// and `stamps`, a timestamp authority. `stamp` is a program that requests timestamps from it.
@@ -67,7 +67,6 @@ package struct TestAuthority: Sendable {
 
     private func openssl(_ words: String...) throws { try keys.openssl(words) }
 
-    /// Creates a key and its certificate, issued by an authority.
     package func issue(
         _ name: String, by issuer: String, _ extensions: String, _ subject: String,
         key: String = "rsa:2048", digest: String = "sha256"
@@ -83,7 +82,7 @@ package struct TestAuthority: Sendable {
             path(extensions), "-" + digest, "-out", path(name + ".crt"))
     }
 
-    /// The serial number in hexadecimal.
+    /// In hexadecimal.
     private func serial(of name: String) throws -> String {
         let words = try keys.openssl(["x509", "-in", path(name + ".crt"), "-noout", "-serial"])
         return String(decoding: words, as: UTF8.self).split(separator: "=").last
@@ -102,7 +101,7 @@ package struct TestAuthority: Sendable {
         return lines
     }
 
-    /// A revocation list of an authority as DER, valid for 30 days from now.
+    /// DER, valid for 30 days from now.
     ///
     /// - Parameters:
     ///   - revoked: revocation times such as `260531094000Z` by certificate name.

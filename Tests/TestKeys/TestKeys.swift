@@ -104,7 +104,6 @@ package struct TestKeys: Sendable {
 
     private func openssl(_ words: String...) throws { try openssl(words) }
 
-    /// Runs openssl in the folder, and throws if it fails.
     @discardableResult
     package func openssl(_ words: [String]) throws -> Data {
         let process = Process()

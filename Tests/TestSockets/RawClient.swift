@@ -1,7 +1,7 @@
 import CSockets
 import Glibc
 
-/// A client that sends and receives raw bytes and knows nothing of HTTP.
+/// Knows nothing of HTTP.
 package final class RawClient {
     private let number: Int32
 
@@ -113,7 +113,6 @@ package final class RawClient {
 
     package func finishSending() { shutdown(number, Int32(SHUT_WR)) }
 
-    /// Makes closing reset the connection.
     package func resetOnClose() { _ = socket_reset_on_close(number) }
 
     /// Keeps the kernel from buffering megabytes for a client that does not read.

@@ -1,7 +1,6 @@
 import Layout
 package import Themes
 
-/// The built-in languages.
 package enum Languages {
     package static let folder = Checkout.path("config/languages")
 

@@ -1,6 +1,5 @@
 package import Themes
 
-/// The built-in themes.
 package enum Looks {
     package static let catalog: ThemeCatalog = {
         do {

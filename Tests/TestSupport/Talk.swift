@@ -5,8 +5,7 @@ package import Themes
 
 /// Shorthand for creating and laying out conversations in tests.
 package enum Talk {
-    /// A conversation from lines whose first character states the side: `<` received, `>` sent; the
-    /// rest is the text.
+    /// A line begins with its side, `<` received or `>` sent; the rest is the text.
     package static func conversation(_ lines: [String], secondsApart: Int64 = 60) -> Conversation {
         var conversation = Conversation()
         conversation.participants = [

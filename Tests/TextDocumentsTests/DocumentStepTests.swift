@@ -6,8 +6,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// Writing one message of many parts checks its budget along the way and stops when it is used
-/// up.
+/// Writing one message checks its budget along the way and stops when it is used up.
 @Suite struct DocumentStepTests {
     private struct Stopped: Error {}
 

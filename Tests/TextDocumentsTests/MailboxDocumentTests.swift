@@ -6,7 +6,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// Mailboxes, read back by our own importer.
+/// Read back by our own importer.
 @Suite struct MailboxDocumentTests {
     private func readBack(_ json: String) throws -> Conversation {
         let bytes = try WrittenTalk.bytes(json, .mailbox)

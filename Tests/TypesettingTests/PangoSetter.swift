@@ -59,8 +59,6 @@ import Scene
         return unsafe lines(of: layout, Array(text.text.utf8))
     }
 
-    // MARK: - Our rules
-
     private func attributes(for text: StyledText) -> OpaquePointer? {
         let list = unsafe pango_attr_list_new()
         func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
@@ -127,8 +125,6 @@ import Scene
         unsafe pango_layout_set_tabs(layout, tabs)
         unsafe pango_tab_array_free(tabs)
     }
-
-    // MARK: - Reading
 
     private func lines(of layout: OpaquePointer?, _ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []

@@ -27,7 +27,7 @@ enum Sample {
 }
 
 extension ShapedText {
-    /// The text of each line, including trailing spaces.
+    /// Including trailing spaces.
     var lineTexts: [String] {
         lines.map { line in
             let bytes = Array(text.utf8)[Int(line.text.lowerBound)..<Int(line.text.upperBound)]
@@ -35,7 +35,7 @@ extension ShapedText {
         }
     }
 
-    /// The clusters of a line from left to right, as text offsets.
+    /// From left to right, as text offsets.
     func clusters(ofLine index: Int) -> [Int] {
         lines[index].runs.flatMap { run in
             runs[Int(run)].glyphs.map { Int(glyphs[Int($0)].cluster) }

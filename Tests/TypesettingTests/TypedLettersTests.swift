@@ -100,8 +100,6 @@ import Testing
         #expect(shaped.runs.allSatisfy { $0.kind != .missing })
     }
 
-    // MARK: - Themes
-
     private struct Look: Equatable {
         let font: FontID
         let glyph: UInt32

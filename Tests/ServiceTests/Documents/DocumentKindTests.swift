@@ -112,8 +112,6 @@ import Testing
         #expect(try plain == words(document("")) && plain.contains("Plainly said"))
     }
 
-    // MARK: - Completeness
-
     @Test func everyMessageOfTheFixtureHasAnExpectation() throws {
         let ids = try DocumentKindTests.messages().compactMap { $0["id"] as? String }
         #expect(ids == SpokenKind.all.map(\.id))

@@ -2,7 +2,6 @@ import Foundation
 
 /// The structure tree of a PDF, which screen readers follow, read with qpdf.
 struct DocumentStructure {
-    /// A `P` element and its content.
     struct Paragraph {
         /// The `ActualText` and `Alt` of its spans: text that is not drawn.
         var text = ""
@@ -16,7 +15,6 @@ struct DocumentStructure {
     }
 
     private(set) var paragraphs: [Paragraph] = []
-    /// The structure types of the headings.
     private(set) var headings: [String] = []
     /// The figures outside of any paragraph.
     private(set) var looseFigures = 0
@@ -74,8 +72,6 @@ struct DocumentStructure {
         try walk(part["/K"], in: &paragraph, depth: depth + 1)
     }
 
-    // MARK: Objects
-
     private func resolved(_ value: Any?) -> Any? {
         guard let name = value as? String, name.hasSuffix(" R"),
             let object = objects["obj:" + name] as? [String: Any]
@@ -87,7 +83,7 @@ struct DocumentStructure {
         resolved(value) as? [String: Any]
     }
 
-    /// Returns a text string, which qpdf writes as `u:…`, or nil for other bytes, written as `b:…`.
+    /// Nil for other bytes: qpdf writes text strings as `u:…`, and others as `b:…`.
     private func words(_ value: Any?) -> String? {
         guard let text = resolved(value) as? String, text.hasPrefix("u:") else { return nil }
         return String(text.dropFirst(2))

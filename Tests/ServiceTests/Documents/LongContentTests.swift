@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Content that is taller than a page, in a PDF: every word is on exactly one page.
+/// In a PDF, every word is on exactly one page.
 @Suite struct LongContentTests {
     private static func words(_ letter: Character) -> [String] {
         (1000..<1500).map { "\(letter)\($0)" }
@@ -11,7 +11,7 @@ import Testing
         words(letter).joined(separator: separator)
     }
 
-    /// Messages whose contents are several pages tall. Each has words with a letter of its own.
+    /// Each is several pages tall and has words with a letter of its own.
     private static let messages = [
         #"{"from":"x","format":"markdown","text":"- \#(text("a"))"}"#,
         #"{"from":"x","format":"markdown","text":"1. b\n   ```\n   \#(text("b", #"\n   "#))\n   ```"}"#,

@@ -8,7 +8,6 @@ struct SpokenKind {
     /// The alternative texts of its figures.
     let figures: [String]
     let links: [String]
-    /// The structure types of its elements.
     let parts: [String]
 
     private init(

@@ -2,8 +2,6 @@ import Foundation
 import Testing
 
 extension Data {
-    /// The document with appended objects by number, and a cross-reference table.
-    ///
     /// - Parameter trailer: the trailer, with words in place of the root, the size, and the offset of
     ///   the previous table.
     func updated(

@@ -6,7 +6,6 @@ struct EvidenceSum {
     let text: String
     let attachments: [[String: Any]]
     let media: [[String: Any]]
-    /// The names of the embedded files.
     let files: Set<String>
 
     init(_ document: Data) throws {

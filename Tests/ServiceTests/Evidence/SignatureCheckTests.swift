@@ -2,7 +2,7 @@ import Foundation
 import TestKeys
 import Testing
 
-/// Signature verification with `verify`, and two-step signing with an external key.
+/// With `verify`, and two-step signing with an external key.
 @Suite struct SignatureCheckTests {
     private let keys: TestKeys
     private let folder: SigningFolder

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pictures with valid headers and damaged pixel data.
+/// The headers are valid, the pixel data is not.
 @Suite struct DamagedPictureTests {
     private func conversation(_ picture: Data) -> String {
         let data = picture.base64EncodedString()

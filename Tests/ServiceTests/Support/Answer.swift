@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// A response as parsed by a client.
 struct Answer {
     let status: Int
     let headers: [String: String]
     let body: Data
-    /// The header fields in order, including repeated names.
+    /// In order, including repeated names.
     private let fields: [(name: String, value: String)]
 
     var text: String { String(decoding: body, as: UTF8.self) }
@@ -33,8 +32,7 @@ struct Answer {
         self.body = body
     }
 
-    /// Parses the first response from the bytes that a server has sent, after any `100 Continue`;
-    /// nil if there is none.
+    /// The first response after any `100 Continue`; nil if there is none.
     init?(_ bytes: Data) {
         guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)

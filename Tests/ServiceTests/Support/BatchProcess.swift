@@ -93,7 +93,6 @@ final class BatchProcess {
         return files
     }
 
-    /// The names of unfinished files.
     func drafts(_ name: String = "out") throws -> [String] {
         try paths(name).filter { $0.contains(".part-") }.sorted()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs an external program on a document, whose path replaces the argument `FILE`.
+/// The document's path replaces the argument `FILE`.
 func tool(
     _ words: [String], on document: Data
 ) throws -> ToolOutput {

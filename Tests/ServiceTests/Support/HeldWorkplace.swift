@@ -20,7 +20,6 @@ final class HeldWorkplace: RenderBackend {
         arrivals.signal()
     }
 
-    /// The number of requests not yet taken.
     var count: Int { orders.withLock { $0.count } }
 
     /// Waits for the next request.

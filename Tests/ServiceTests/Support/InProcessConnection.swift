@@ -12,7 +12,7 @@ final class InProcessConnection {
     private var bytesOutBefore = 0
     /// All response bytes so far.
     private(set) var output = Data()
-    /// How the connection ended, or nil while it is open.
+    /// Nil while the connection is open.
     private(set) var ending: ConnectionEnd?
 
     private let now: Instant
@@ -35,7 +35,6 @@ final class InProcessConnection {
         }
     }
 
-    /// Closes the client's sending direction.
     func finishSending() {
         state.peerFinished(now: now)
         obey()

@@ -30,7 +30,6 @@ final class InProcessService: Sendable {
     let service: RenderService
     private let pool: WorkerPool
     private let ownsPool: Bool
-    /// The current time of the clock of all connections.
     private let clock = Mutex(Instant(milliseconds: 1_000_000))
 
     /// - Parameters:
@@ -76,7 +75,7 @@ final class InProcessService: Sendable {
         InProcessConnection(service, peer: peer, now: clock.withLock { $0 })
     }
 
-    /// Advances the clock for connections made from now on.
+    /// Concerns connections made from now on.
     func advance(by span: Duration) { clock.withLock { $0 = $0 + span } }
 
     /// Sends a request as curl does.

@@ -45,7 +45,6 @@ final class RecordedExchange: Exchange {
     /// Leaves no space for what the client has not read.
     func overflow() { overflowed.store(true, ordering: .relaxed) }
 
-    /// Disconnects the client.
     func cancel() { canceled.store(true, ordering: .relaxed) }
 
     /// Whether nothing has been sent yet.

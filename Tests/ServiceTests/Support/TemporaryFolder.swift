@@ -1,12 +1,12 @@
 import Foundation
 
-/// An empty folder that is deleted with its owner.
+/// Deleted with its owner.
 final class TemporaryFolder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     var path: String { url.path }
 
-    /// The names in the folder, sorted.
+    /// Sorted.
     var names: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A ZIP unpacked by Info-ZIP.
+/// Unpacked by Info-ZIP.
 struct UnpackedZIP {
-    /// The files by path.
+    /// By path.
     let files: [String: Data]
 
     var names: [String] { files.keys.sorted() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// RSMF files: checked against the published rules, and read back by our own importer.
+/// Checked against the published rules, and read back by our own importer.
 @Suite struct RSMFDocumentTests {
     private func broken(_ written: WrittenRSMF) -> [String] {
         written.mails.flatMap { mail in

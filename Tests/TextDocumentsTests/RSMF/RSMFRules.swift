@@ -87,7 +87,7 @@ enum RSMFRules {
         }
     }
 
-    /// A date and a time with an offset (RFC 3339).
+    /// RFC 3339, with an offset.
     private static func isTime(_ value: JSONValue) -> Bool {
         let pattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/
         return (value.string ?? "").wholeMatch(of: pattern) != nil

@@ -5,14 +5,14 @@ import TestSupport
 @testable import Importing
 @testable import TextDocuments
 
-/// A request in our own JSON written as RSMF and taken apart again.
+/// Our own JSON, written as RSMF and taken apart again.
 struct WrittenRSMF {
     struct Mail {
         let name: String
         let bytes: [UInt8]
         let fields: [String: String]
         let text: String
-        /// Files of `rsmf.zip`.
+        /// From `rsmf.zip`.
         let files: [String: [UInt8]]
         let manifest: JSONValue
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Themes
 
-/// Compares the built-in date formats with those of the system, letter by letter.
+/// Against the formats of the system, letter by letter.
 @Suite struct DateWordingTests {
     /// Each day of a year, and days of the first and the last year.
     private static let days = Array(20_454..<20_819) + [-719_162, -719_000, 2_932_896]

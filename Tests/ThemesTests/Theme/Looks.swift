@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Themes
 
-/// The shipped themes, read as at startup.
+/// Read as at startup.
 enum Looks {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +22,6 @@ enum Looks {
         try catalog().resolve(.string(name), mode: mode, contrast: contrast).theme
     }
 
-    /// The shipped themes and one inline theme.
     static func inline(_ text: String, mode: ThemeMode? = nil) throws -> Theme {
         try catalog().resolve(json(text), mode: mode).theme
     }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Themes
 
-/// The guide to writing themes matches the reader.
 @Suite struct ReadmeTests {
     private static let path = Looks.folder + "/README.md"
     private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")

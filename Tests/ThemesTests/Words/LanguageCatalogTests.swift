@@ -18,7 +18,6 @@ import Testing
         #expect(Languages.of(locale).tag == tag)
     }
 
-    /// English with a change.
     private func english(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
         let data = try Data(contentsOf: URL(filePath: Languages.folder + "/en.json"))
         var json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The date and time formats of all locales, from the system's tables.
+/// From the system's tables.
 struct DateTable {
     private var lines: TableLines
     let text: String

@@ -3,7 +3,7 @@ import Foundation
 /// The system's own locale tables, from which the built-in ones are generated and against which
 /// they are tested.
 enum KnownLocales {
-    /// The locale identifiers in the order of their lines.
+    /// In the order of their lines.
     static let identifiers: [String] = {
         var all = Set(Locale.availableIdentifiers.filter { !$0.hasSuffix("_POSIX") })
         // Also without the script, where it is the usual one of the region.
@@ -59,7 +59,7 @@ enum KnownLocales {
 
 /// The lines of a table. Each states where its locale differs from an earlier one.
 struct TableLines {
-    /// The fields by locale.
+    /// By locale.
     private(set) var fields: [String: [String: String]] = [:]
     private var lines: [String: String] = [:]
     private var same: [String: String] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The currency formats of all locales, from the system's tables.
+/// From the system's tables.
 struct MoneyTable {
     let text: String
 

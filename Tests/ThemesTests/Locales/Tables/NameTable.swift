@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names of languages, scripts and regions in all locales, from the system's tables.
+/// From the system's tables.
 struct NameTable {
     let index: String
     let blocks: [UInt8]
@@ -69,7 +69,7 @@ struct NameTable {
         self.blocks = blocks
     }
 
-    /// The names in the order of the codes.
+    /// In the order of the codes.
     static func names(in locale: Locale) -> [String] {
         let glue = Glue(locale)
         let details = allScripts + regions
