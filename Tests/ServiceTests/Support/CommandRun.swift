@@ -36,8 +36,7 @@ struct CommandInput {
 
     /// The conversation that `import` writes, and its warnings.
     func imported(_ parameters: Parameters = [:]) throws -> (json: String, warnings: String) {
-        let reading = try builder.reading(of: input.upload, parameters)
-        let converted = try builder.conversion(of: reading)
+        let converted = try builder.prepared(try builder.conversion(of: input.upload, parameters))
         let lines = Terminal.lines(converted.warnings, of: converted.warningCount)
         return (
             String(decoding: try converted.json(), as: UTF8.self),
