@@ -65,10 +65,13 @@ public final class Chatprint: Sendable {
         _ conversation: Conversation, as format: OutputFormat, theme: String? = nil,
         options: RenderOptions = RenderOptions()
     ) async throws(ChatprintError) -> RenderedOutput {
-        let sink = try await render(
-            conversation, as: format, theme: theme, options: options, to: MemorySink())
-        guard let report = sink.report else { throw .internal("no output was begun") }
-        return RenderedOutput(data: Data(sink.bytes), report: OutputReport(report))
+        let data = OutputData()
+        let report = try await render(
+            conversation, as: format, theme: theme, options: options
+        ) { () -> RenderSink in
+            RenderSink(ByteSink { (bytes) throws(SinkFailure) in data.append(bytes) })
+        }
+        return RenderedOutput(data: data.whole, report: OutputReport(report))
     }
 
     /// Renders a conversation piece by piece, for output that need not fit in memory.
@@ -86,17 +89,25 @@ public final class Chatprint: Sendable {
         to write: @escaping @Sendable (Data) throws -> Void
     ) async throws(ChatprintError) -> OutputReport {
         let failure = WriteFailure()
-        let sink: WritingSink
         do throws(ChatprintError) {
-            sink = try await render(
-                conversation, as: format, theme: theme, options: options,
-                to: WritingSink(write: write, failure: failure))
+            let report = try await render(
+                conversation, as: format, theme: theme, options: options
+            ) { () -> RenderSink in
+                RenderSink(
+                    ByteSink { (bytes) throws(SinkFailure) in
+                        do {
+                            try write(Data(bytes))
+                        } catch {
+                            failure.note(error)
+                            throw .closed
+                        }
+                    })
+            }
+            return OutputReport(report)
         } catch {
             guard let message = failure.message else { throw error }
             throw .notWritten(message)
         }
-        guard let report = sink.report else { throw .internal("no output was begun") }
-        return OutputReport(report)
     }
 
     /// Reads a file, a ZIP or a folder that a chat program exported.
@@ -169,22 +180,22 @@ public final class Chatprint: Sendable {
         }
     }
 
-    private func render<Sink: RenderSink & Sendable>(
+    private func render(
         _ conversation: Conversation, as format: OutputFormat, theme: String?,
-        options: RenderOptions, to sink: Sink
-    ) async throws(ChatprintError) -> Sink {
-        let turn = RenderTurn<Sink>(core.pool)
+        options: RenderOptions, into sink: @escaping @Sendable () -> RenderSink
+    ) async throws(ChatprintError) -> RenderReport {
+        let turn = RenderTurn(core.pool)
         let jobOptions = JobOptions(options.parameters(theme: theme), format: format.value)
         let control = turn.control
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 turn.wait(continuation)
                 let admission = core.render(
-                    to: sink, isSmall: conversation.isSmall, control: control,
+                    isSmall: conversation.isSmall, control: control,
                     { [core] () throws(Explanation) in
                         try turn.begin()
                         return try conversation.job(core.jobBuilder, jobOptions, control)
-                    }, completion: { turn.end($0) })
+                    }, to: sink, completion: { turn.end($0) })
                 turn.enter(admission)
             }
         } onCancel: {
@@ -237,8 +248,8 @@ extension RenderControl {
 }
 
 /// The state of a rendering from the queue to the task that waits for it.
-private final class RenderTurn<Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, Explanation>
+private final class RenderTurn: Sendable {
+    typealias Outcome = Result<RenderReport, Explanation>
 
     private struct State: Sendable {
         var waiting: CheckedContinuation<Outcome, Never>?
@@ -318,37 +329,13 @@ private final class RenderTurn<Value: Sendable>: Sendable {
     }
 }
 
-/// Collects the whole output.
-private struct MemorySink: RenderSink {
-    private(set) var report: RenderReport?
-    private(set) var bytes: [UInt8] = []
+/// The whole output in memory.
+private final class OutputData: Sendable {
+    private let data = Mutex(Data())
 
-    mutating func begin(_ report: RenderReport) { self.report = report }
+    var whole: Data { data.withLock { $0 } }
 
-    mutating func write(_ bytes: [UInt8]) { self.bytes += bytes }
-}
-
-/// Passes the output on piece by piece.
-private struct WritingSink: RenderSink {
-    let write: @Sendable (Data) throws -> Void
-    let failure: WriteFailure
-    private(set) var report: RenderReport?
-
-    init(write: @escaping @Sendable (Data) throws -> Void, failure: WriteFailure) {
-        self.write = write
-        self.failure = failure
-    }
-
-    mutating func begin(_ report: RenderReport) { self.report = report }
-
-    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
-        do {
-            try write(Data(bytes))
-        } catch {
-            failure.note(error)
-            throw .closed
-        }
-    }
+    func append(_ bytes: [UInt8]) { data.withLock { $0.append(contentsOf: bytes) } }
 }
 
 /// The error that the caller's closure threw.

@@ -3,6 +3,7 @@ import Graphics
 import Layout
 import Model
 import Scene
+import TextDocuments
 import Themes
 import Typesetting
 
@@ -26,13 +27,13 @@ package struct Renderer: Sendable {
 
     /// Renders a job. Call it on one of the pool's workers.
     package func render(
-        _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
+        _ job: RenderJob, on worker: Worker, to sink: RenderSink,
         control: RenderControl = RenderControl()
     ) throws(RenderFault) -> RenderTimings {
         let timer = StageTimer(control)
         do throws(RenderFault) {
             let job = try job.namingUnknownFonts().namingIgnoredSettings()
-            try render(job, on: worker, to: &sink, control, timer)
+            try render(job, on: worker, to: sink, control, timer)
         } catch {
             // A sink that accepts no more bytes does not report why.
             if error == .abandoned { try control.check() }
@@ -42,31 +43,25 @@ package struct Renderer: Sendable {
     }
 
     private func render(
-        _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
+        _ job: RenderJob, on worker: Worker, to sink: RenderSink,
         _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) {
-        switch FormatEncoding(job.format) {
-        case .archive(let encoder):
+        if job.format == .bag || job.format == .production {
             let documents = try timer.time(.layout) { () throws(RenderFault) in
                 try layOutDocuments(of: job, on: worker, control, timer)
             }
-            try encoder(job, documents, control).write(on: worker, to: &sink)
-        case .document(let encoder):
-            try render(job, by: encoder, on: worker, to: &sink, control, timer)
-        }
-    }
-
-    private func render(
-        _ job: RenderJob, by encoder: @escaping FormatEncoding.MakeEncoder, on worker: Worker,
-        to sink: inout some RenderSink, _ control: RenderControl, _ timer: StageTimer
-    ) throws(RenderFault) {
-        if let division = job.output.splitBy {
-            // Each part is a separate picture, so paged pictures (zip) become single ones (png).
-            let encoder = job.format == .zip ? FormatEncoding.png : encoder
-            let format = try timer.time(.layout) { () throws(RenderFault) in
-                try layOut(job, by: division, encoder, on: worker, control, timer)
+            if job.format == .bag {
+                try BagFormat(job: job, documents: documents, control: control)
+                    .write(on: worker, to: sink)
+            } else {
+                try ProductionFormat(job: job, documents: documents, control: control)
+                    .write(on: worker, to: sink)
             }
-            try format.write(on: worker, to: &sink)
+        } else if let division = job.output.splitBy {
+            let format = try timer.time(.layout) { () throws(RenderFault) in
+                try layOut(job, by: division, on: worker, control, timer)
+            }
+            try format.write(on: worker, to: sink)
         } else {
             let measured = try timer.time(.layout) { () throws(RenderFault) in
                 let pictures = try PictureStore(
@@ -83,24 +78,61 @@ package struct Renderer: Sendable {
                         rest, readsHEIF: readsHEIF, budget: control.budget), on: worker,
                     control, timer)
             }
-            try write(measured, by: encoder, on: worker, to: &sink)
+            try write(measured, on: worker, to: sink)
         }
     }
 
     func write(
-        _ measured: MeasuredJob, by encoder: FormatEncoding.MakeEncoder, on worker: Worker,
-        to sink: inout some RenderSink
+        _ measured: MeasuredJob, on worker: Worker, to sink: RenderSink
     ) throws(RenderFault) {
-        let encoder = encoder(measured, self)
         switch measured.job.output.engine {
-        case .chatprint: try encoder.write(on: worker, to: &sink)
+        case .chatprint: try encode(measured, on: worker, to: sink)
         case .cairo:
             try CairoLock.hold { () throws(RenderFault) in
-                try encoder.write(on: worker, to: &sink)
+                try encode(measured, on: worker, to: sink)
             }
         }
         // Fail if a picture could not be drawn after all: an output with a hole is not complete.
         if let fault = measured.pictures.fault { throw fault }
+    }
+
+    /// Selects the encoder of each format; this is the only place that does.
+    private func encode(
+        _ measured: MeasuredJob, on worker: Worker, to sink: RenderSink
+    ) throws(RenderFault) {
+        let (job, timer) = (measured.job, measured.timer)
+        switch job.format {
+        case .png:
+            try PNGFormat(renderer: self, measured: measured).write(on: worker, to: sink)
+        case .webp where !job.isClip:
+            try WebPFormat(renderer: self, measured: measured).write(on: worker, to: sink)
+        case .webp, .apng, .gif, .mp4, .webm:
+            try ClipFormat(renderer: self, measured: measured).write(on: worker, to: sink)
+        case .jpeg:
+            try JPEGFormat(renderer: self, measured: measured).write(on: worker, to: sink)
+        case .zip: try ZIPFormat(renderer: self, measured: measured).write(on: worker, to: sink)
+        case .pdf where job.output.engine == .cairo:
+            try CairoFormat(measured: measured).writePDF(on: worker, to: sink)
+        case .pdf: try PDFFormat(measured: measured).write(by: pool, on: worker, to: sink)
+        case .svg:
+            try timer.time(.paint) { () throws(RenderFault) in
+                switch job.output.engine {
+                case .chatprint: try SVGFormat(measured: measured).write(on: worker, to: sink)
+                case .cairo: try CairoFormat(measured: measured).writeSVG(on: worker, to: sink)
+                }
+            }
+        case .json:
+            try timer.time(.paint) { () throws(RenderFault) in
+                try JSONFormat(measured: measured).write(to: sink)
+            }
+        case .html: try HTMLFormat(measured: measured).write(to: sink)
+        case .txt: try TextDocumentFormat(measured: measured, form: .plain).write(to: sink)
+        case .md: try TextDocumentFormat(measured: measured, form: .markdown).write(to: sink)
+        case .csv: try TextDocumentFormat(measured: measured, form: .csv).write(to: sink)
+        case .mbox: try TextDocumentFormat(measured: measured, form: .mailbox).write(to: sink)
+        case .rsmf: try RSMFFormat(measured: measured).write(to: sink)
+        case .bag, .production: throw .internal("an archive is written from its documents")
+        }
     }
 
     /// Plans the rows of a conversation and measures them.

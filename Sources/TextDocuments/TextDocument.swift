@@ -37,7 +37,7 @@ package struct TextDocument {
 
     /// - Parameter check: called for every message. Writing stops when it throws.
     package mutating func write(
-        to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
+        to sink: ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
         var bytes: [UInt8] = []
         writer.begin(&bytes)

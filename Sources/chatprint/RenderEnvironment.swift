@@ -158,12 +158,19 @@ struct RenderEnvironment {
     func render(
         _ job: RenderJob, to file: OutputFile, showsProgress: Bool
     ) throws(CommandFailure) -> RenderReport {
-        let outcome = Mutex<Result<FileSink, Explanation>?>(nil)
+        let outcome = Mutex<Result<RenderReport, Explanation>?>(nil)
         let done = DispatchSemaphore(value: 0)
         let watch = showsProgress && Terminal.isWatched ? RenderWatch(job) : nil
         _ = core.render(
-            to: FileSink(file: file, progress: watch), control: watch?.control ?? RenderControl(),
-            { () throws(Explanation) in job },
+            control: watch?.control ?? RenderControl(), { () throws(Explanation) in job },
+            to: {
+                RenderSink(
+                    ByteSink { (bytes) throws(SinkFailure) in
+                        try file.write(bytes)
+                        watch?.wrote(bytes.count)
+                    }
+                ) { watch?.began(pages: $0.pages) }
+            },
             completion: { result in
                 outcome.withLock { $0 = result }
                 done.signal()
@@ -171,11 +178,7 @@ struct RenderEnvironment {
         done.wait()
         Terminal.endProgress()
         switch outcome.withLock({ $0 }) {
-        case .success(let sink)?:
-            guard let report = sink.report else {
-                file.discard()
-                throw file.failure(.closed)
-            }
+        case .success(let report)?:
             try file.finish()
             return report
         case .failure(let error)?:

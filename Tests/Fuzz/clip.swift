@@ -35,28 +35,29 @@ private func checkAPNG(_ clip: Clip) throws {
             width: width, height: height, scale: 1,
             pixels: clip.isOpaque ? .opaque : .transparent)
     }
-    var bytes: [UInt8] = []
+    let whole = ByteSink()
     var all = APNGAssembler(image(clip.width, clip.height), frames: clip.frames.count, plays: 0)
-    try all.begin(to: &bytes)
+    try all.begin(to: whole)
     // One encoder for all frames: earlier frames must not affect later ones.
     var encoder = StripeEncoder()
     for frame in clip.frames {
         let own = image(frame.x.count, frame.y.count)
         let stream = encoder.stream(frame.words.span, stride: frame.stride, of: own)
         try all.append(
-            stream, columns: frame.x, rows: frame.y, duration: frame.ticks, of: 60, to: &bytes)
-        var single: [UInt8] = []
+            stream, columns: frame.x, rows: frame.y, duration: frame.ticks, of: 60, to: whole)
+        let single = ByteSink()
         var assembler = APNGAssembler(own, frames: 1, plays: 1)
-        try assembler.begin(to: &single)
+        try assembler.begin(to: single)
         try assembler.append(
             stream, columns: 0..<frame.x.count, rows: 0..<frame.y.count, duration: 1, of: 60,
-            to: &single)
-        try assembler.finish(to: &single)
-        let decoded = try TestPNG.decode(single)
+            to: single)
+        try assembler.finish(to: single)
+        let decoded = try TestPNG.decode(single.bytes)
         let wanted = frame.pixels.map { clip.isOpaque ? $0 | 0xFF00_0000 : $0 }
         precondition(decoded.pixels == wanted, "a frame of the APNG differs")
     }
-    try all.finish(to: &bytes)
+    try all.finish(to: whole)
+    let bytes = whole.bytes
     // Frame controls and frame data share one sequence (PNG 3rd edition, 11.3.3).
     let controls = TestPNG.chunks("fcTL", in: bytes), data = TestPNG.chunks("fdAT", in: bytes)
     let numbers = (controls + data).map { $0.prefix(4).reduce(0) { $0 << 8 | Int($1) } }
@@ -73,12 +74,13 @@ private func checkGIF(_ clip: Clip) throws {
             let packed = image.packed(
                 frame.words.span, stride: frame.stride, width: width, height: height)
         else { preconditionFailure("no memory") }
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         let assembler = GIFAssembler(image, plays: frame.ticks)
-        try assembler.begin(to: &bytes)
+        try assembler.begin(to: sink)
         try assembler.append(
-            packed, columns: 0..<width, rows: 0..<height, hundredths: frame.ticks, to: &bytes)
-        try assembler.finish(to: &bytes)
+            packed, columns: 0..<width, rows: 0..<height, hundredths: frame.ticks, to: sink)
+        try assembler.finish(to: sink)
+        let bytes = sink.bytes
         let decoded = try PictureDecoder.decode(bytes, PictureProbe().facts(of: bytes))
         for (pixel, word) in zip(decoded.pixels, frame.pixels) {
             let least = clip.palette.map { distance($0, word) }.min()

@@ -60,12 +60,12 @@ private func encodeBackward(
         }
     }
     stripes.sort { $0.top < $1.top }
-    var bytes: [UInt8] = []
+    let sink = ByteSink()
     var assembler = PNGAssembler(image)
-    try assembler.begin(to: &bytes)
-    for (_, stripe) in stripes { try assembler.append(stripe, to: &bytes) }
-    try assembler.finish(to: &bytes)
-    return bytes
+    try assembler.begin(to: sink)
+    for (_, stripe) in stripes { try assembler.append(stripe, to: sink) }
+    try assembler.finish(to: sink)
+    return sink.bytes
 }
 
 /// The blocks and the checksum of all rows, or nothing if the encoder leaves the rows to another

@@ -71,10 +71,11 @@ import Typesetting
         let outcome = Mutex(Outcome(fault: nil, bytes: [], checks: 0))
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
-            var sink = CollectingSink()
+            let sink = ByteSink()
             var fault: RenderFault?
             do throws(RenderFault) {
-                _ = try Renderer(pool: pool).render(job, on: worker, to: &sink, control: control)
+                _ = try Renderer(pool: pool).render(
+                    job, on: worker, to: RenderSink(sink), control: control)
             } catch {
                 fault = error
             }

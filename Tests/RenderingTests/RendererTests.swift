@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Documents
 import Foundation
@@ -59,10 +60,11 @@ import Typesetting
         let outcome = Mutex<Result<[UInt8], RenderFault>>(.failure(.abandoned))
         let done = DispatchSemaphore(value: 0)
         _ = renderer.pool.submit(isSmall: false) { worker in
-            var sink = CollectingSink()
+            let sink = ByteSink()
             do throws(RenderFault) {
-                _ = try renderer.render(job, on: worker, to: &sink)
-                outcome.withLock { $0 = .success(sink.bytes) }
+                _ = try renderer.render(job, on: worker, to: RenderSink(sink))
+                let bytes = sink.bytes
+                outcome.withLock { $0 = .success(bytes) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }
             }

@@ -14,13 +14,13 @@ import Testing
 @Suite struct ResponseSinkTests {
     private func sent(_ writes: [Int], messages: Int) throws -> RecordedWriter.Parts {
         let writer = RecordedWriter()
-        var sink = ResponseSink(writer, RenderControl()) { _ in ResponseHead(200) }
-        try sink.begin(
+        let response = ResponseSink(writer, RenderControl()) { _ in ResponseHead(200) }
+        let sink = response.sink.begin(
             RenderReport(
                 format: .png, width: 1, height: 1, pages: 1, messages: messages, warnings: [],
                 warningCount: 0))
         for count in writes { try sink.write([UInt8](repeating: 7, count: count)) }
-        sink.finish(timing: "")
+        response.finish(timing: "")
         return writer.parts.withLock { $0 }
     }
 

@@ -5,20 +5,20 @@ package enum TestPNG {
     package static func encode(_ words: [UInt32], _ image: PNGImage, stripe: Int = .max) throws
         -> [UInt8]
     {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var assembler = PNGAssembler(image)
         var encoder = StripeEncoder()
-        try assembler.begin(to: &bytes)
+        try assembler.begin(to: sink)
         let step = min(stripe, image.height)
         for start in stride(from: 0, to: image.height, by: step) {
             let rows = min(step, image.height - start)
             let part = words[(start * image.width)..<((start + rows) * image.width)]
             let stripe = encoder.encode(
                 Array(part).span, rows: rows, stride: image.width, of: image)
-            try assembler.append(stripe, to: &bytes)
+            try assembler.append(stripe, to: sink)
         }
-        try assembler.finish(to: &bytes)
-        return bytes
+        try assembler.finish(to: sink)
+        return sink.bytes
     }
 
     /// With libpng.

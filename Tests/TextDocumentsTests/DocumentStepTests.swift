@@ -26,18 +26,18 @@ import Testing
                     return checks <= last
                 }
             })
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         // The caller checks again at the end, so a document cut off in the middle is never used as
         // complete.
         let isOver = { checks.withLock { $0 } > last }
         if last == .max {
-            try document.write(to: &bytes) { _ in }
+            try document.write(to: sink) { _ in }
         } else {
             #expect(throws: Stopped.self) {
-                try document.write(to: &bytes) { _ in if isOver() { throw Stopped() } }
+                try document.write(to: sink) { _ in if isOver() { throw Stopped() } }
             }
         }
-        return (bytes.count, checks.withLock { $0 })
+        return (sink.bytes.count, checks.withLock { $0 })
     }
 
     static let messages: [String] = [

@@ -16,9 +16,9 @@ enum WrittenTalk {
         var document = TextDocument(
             prepared.conversation, as: form, options: prepared.options,
             language: Languages.of(prepared.conversation.locale), budget: .unlimited)
-        var bytes: [UInt8] = []
-        try document.write(to: &bytes) { _ in }
-        return bytes
+        let sink = ByteSink()
+        try document.write(to: sink) { _ in }
+        return sink.bytes
     }
 
     static func text(

@@ -56,7 +56,7 @@ package struct GIFAssembler {
         self.plays = plays
     }
 
-    package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
+    package func begin(to sink: ByteSink) throws(SinkFailure) {
         var bytes = Array("GIF89a".utf8)
         bytes.append(little: image.width)
         bytes.append(little: image.height)
@@ -82,7 +82,7 @@ package struct GIFAssembler {
     /// - Parameter hundredths: the duration in hundredths of a second.
     package func append(
         _ packed: [UInt8], columns: Range<Int>, rows: Range<Int>, hundredths: Int,
-        to sink: inout some ByteSink
+        to sink: ByteSink
     ) throws(SinkFailure) {
         // Later pictures are drawn over this one.
         var bytes: [UInt8] = [0x21, 0xF9, 4, 0x04]
@@ -97,7 +97,7 @@ package struct GIFAssembler {
         try sink.write(bytes)
     }
 
-    package func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+    package func finish(to sink: ByteSink) throws(SinkFailure) {
         try sink.write([0x3B])
     }
 }

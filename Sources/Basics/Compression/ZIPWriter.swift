@@ -42,7 +42,7 @@ package struct ZIPWriter {
     ///     it throws.
     package mutating func add(
         _ name: String, in folders: [String] = [], _ bytes: [UInt8], _ method: Method,
-        to sink: inout some ByteSink, check: () throws -> Void = {}
+        to sink: ByteSink, check: () throws -> Void = {}
     ) throws {
         let crc = unsafe libdeflate_crc32(0, bytes, bytes.count)
         let packed: [UInt8]
@@ -53,14 +53,14 @@ package struct ZIPWriter {
         let entry = Entry(
             name: Self.path(folders + [name]), method: method == .stored ? 0 : 8, crc: crc,
             size: UInt64(bytes.count), compressedSize: UInt64(packed.count), offset: offset)
-        try write(localHeader(entry), to: &sink)
-        try write(packed, to: &sink)
+        try write(localHeader(entry), to: sink)
+        try write(packed, to: sink)
         entries.append(entry)
     }
 
-    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+    package consuming func finish(to sink: ByteSink) throws(SinkFailure) {
         let start = offset
-        for entry in entries { try write(centralHeader(entry), to: &sink) }
+        for entry in entries { try write(centralHeader(entry), to: sink) }
         let size = offset - start
         var end: [UInt8] = []
         let count = UInt64(entries.count)
@@ -74,7 +74,7 @@ package struct ZIPWriter {
         end.append(little: Self.short(size))
         end.append(little: Self.short(start))
         end.append(little: 0 as UInt16)
-        try write(end, to: &sink)
+        try write(end, to: sink)
     }
 
     package static func path(_ names: [String]) -> String {
@@ -123,7 +123,7 @@ package struct ZIPWriter {
     }
 
     private mutating func write(
-        _ bytes: [UInt8], to sink: inout some ByteSink
+        _ bytes: [UInt8], to sink: ByteSink
     ) throws(SinkFailure) {
         try sink.write(bytes)
         offset += UInt64(bytes.count)

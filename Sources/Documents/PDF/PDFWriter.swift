@@ -100,7 +100,7 @@ package struct PDFWriter: ~Copyable {
 
     package func takeBytes() -> [UInt8] { file.takeBytes() }
 
-    package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
+    package consuming func finish(into sink: ByteSink) throws(PDFFault) {
         // A document must have at least one page.
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
         try fonts.write()

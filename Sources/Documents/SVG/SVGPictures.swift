@@ -165,17 +165,17 @@ extension Bitmap {
     package func encodedAsPNG(scale: Double = 1) -> [UInt8] {
         let image = PNGImage(
             width: width, height: height, scale: scale, pixels: isOpaque ? .opaque : .transparent)
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var assembler = PNGAssembler(image)
         var encoder = StripeEncoder()
         let stripe = encoder.encode(pixels.span, rows: height, stride: width, of: image)
         do throws(SinkFailure) {
-            try assembler.begin(to: &bytes)
-            try assembler.append(stripe, to: &bytes)
-            try assembler.finish(to: &bytes)
+            try assembler.begin(to: sink)
+            try assembler.append(stripe, to: sink)
+            try assembler.finish(to: sink)
         } catch {
-            // Writing to an array cannot fail.
+            // A sink that keeps its bytes cannot fail.
         }
-        return bytes
+        return sink.bytes
     }
 }

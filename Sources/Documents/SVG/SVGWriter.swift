@@ -45,7 +45,7 @@ package struct SVGWriter {
     }
 
     package mutating func begin(
-        background: [Node], to sink: inout some ByteSink
+        background: [Node], to sink: ByteSink
     ) throws {
         var markup = SVGMarkup()
         markup.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -75,11 +75,11 @@ package struct SVGWriter {
             try nodes.append(background, to: &markup)
             markup.raw("</g>\n")
         }
-        try write(markup, to: &sink)
+        try write(markup, to: sink)
     }
 
     package mutating func append(
-        _ block: Block, to sink: inout some ByteSink
+        _ block: Block, to sink: ByteSink
     ) throws {
         var markup = SVGMarkup()
         markup.raw("<g")
@@ -98,16 +98,16 @@ package struct SVGWriter {
         markup.raw(">\n")
         try nodes.append(block.nodes, to: &markup)
         markup.raw("</g>\n")
-        try write(markup, to: &sink)
+        try write(markup, to: sink)
     }
 
     /// Writes markup unless the work must end, because the markup may be truncated.
-    private func write(_ markup: SVGMarkup, to sink: inout some ByteSink) throws {
+    private func write(_ markup: SVGMarkup, to sink: ByteSink) throws {
         guard nodes.fonts.budget.mayContinue else { return }
         try sink.write(markup.bytes)
     }
 
-    package consuming func finish(to sink: inout some ByteSink) throws {
+    package consuming func finish(to sink: ByteSink) throws {
         var markup = SVGMarkup()
         try nodes.fonts.appendFaces(to: &markup)
         markup.raw("</svg>\n")

@@ -4,26 +4,26 @@ import Model
 
 /// A conversation for archives: the received source, the conversation as JSON, its media and its
 /// documents, as a bag (RFC 8493) in a ZIP. A redacted bag contains no originals.
-struct BagFormat: Encoder {
+struct BagFormat {
     let job: RenderJob
     let documents: DividedFormat
     let control: RenderControl
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let pages = try documents.counted(job.limits, on: worker)
         let report = try documents.report(of: job, as: job.format, pages, on: worker)
         do {
-            try sink.begin(report)
+            let sink = sink.begin(report)
             var folder = BagFolder(name, control)
-            try folder.tag("bagit.txt", Bag.declaration, to: &sink)
-            try addSource(to: &folder, &sink)
-            try addConversation(to: &folder, &sink)
+            try folder.tag("bagit.txt", Bag.declaration, to: sink)
+            try addSource(to: &folder, sink)
+            try addConversation(to: &folder, sink)
             try documents.deliver(pages, on: worker) { part, bytes in
                 try folder.payload(
-                    documentName(of: part), in: ["documents"], bytes, .stored, to: &sink)
+                    documentName(of: part), in: ["documents"], bytes, .stored, to: sink)
             }
             try control.check()
-            try folder.finish(info, to: &sink)
+            try folder.finish(info, to: sink)
         } catch {
             throw RenderFault(any: error)
         }
@@ -38,17 +38,17 @@ struct BagFormat: Encoder {
         (job.output.splitBy == nil ? name : part.name) + ".pdf"
     }
 
-    private func addSource(to folder: inout BagFolder, _ sink: inout some RenderSink) throws {
+    private func addSource(to folder: inout BagFolder, _ sink: ByteSink) throws {
         guard let source = job.source, !job.conversation.isRedacted else { return }
         let stated = source.name.map(ConversationFiles.clean) ?? ""
         let ending = MediaFile.type(of: source.bytes).ending
         try control.check()
         try folder.payload(
             stated.isEmpty ? "received" + ending : stated, in: ["source"], source.bytes, .deflated,
-            to: &sink)
+            to: sink)
     }
 
-    private func addConversation(to folder: inout BagFolder, _ sink: inout some RenderSink) throws {
+    private func addConversation(to folder: inout BagFolder, _ sink: ByteSink) throws {
         let files = ConversationFiles(job.conversation, control.budget)
         let room = job.conversation.jsonBytes(includingMedia: false)
         try control.check(taking: room)
@@ -57,12 +57,12 @@ struct BagFormat: Encoder {
             includingMedia: false, fileNames: files.names.mapValues { "media/" + $0 },
             budget: control.budget)
         try control.check()
-        try folder.payload("conversation.json", json, .deflated, to: &sink)
+        try folder.payload("conversation.json", json, .deflated, to: sink)
         for file in files.files {
             try control.check()
             try folder.payload(
                 file.name, in: ["media"], job.conversation.media[file.media].bytes, .stored,
-                to: &sink)
+                to: sink)
         }
     }
 
@@ -108,26 +108,26 @@ private struct BagFolder {
 
     mutating func payload(
         _ file: String, in folders: [String] = [], _ bytes: [UInt8], _ method: ZIPWriter.Method,
-        to sink: inout some ByteSink
+        to sink: ByteSink
     ) throws {
         let path = ["data"] + folders
         try files.add(ZIPWriter.path(path + [file]), bytes)
-        try archive.add(file, in: [name] + path, bytes, method, to: &sink) { try control.check() }
+        try archive.add(file, in: [name] + path, bytes, method, to: sink) { try control.check() }
     }
 
-    mutating func tag(_ file: String, _ bytes: [UInt8], to sink: inout some ByteSink) throws {
+    mutating func tag(_ file: String, _ bytes: [UInt8], to sink: ByteSink) throws {
         try tags.add(file, bytes)
-        try archive.add(file, in: [name], bytes, .deflated, to: &sink) { try control.check() }
+        try archive.add(file, in: [name], bytes, .deflated, to: sink) { try control.check() }
     }
 
     consuming func finish(
-        _ info: [(label: String, value: String)], to sink: inout some ByteSink
+        _ info: [(label: String, value: String)], to sink: ByteSink
     ) throws {
-        try tag("bag-info.txt", Bag.info(info + [("Payload-Oxum", files.oxum)]), to: &sink)
-        try tag("manifest-sha256.txt", files.manifest, to: &sink)
+        try tag("bag-info.txt", Bag.info(info + [("Payload-Oxum", files.oxum)]), to: sink)
+        try tag("manifest-sha256.txt", files.manifest, to: sink)
         try archive.add(
-            "tagmanifest-sha256.txt", in: [name], tags.manifest, .deflated, to: &sink)
-        try archive.finish(to: &sink)
+            "tagmanifest-sha256.txt", in: [name], tags.manifest, .deflated, to: sink)
+        try archive.finish(to: sink)
     }
 }
 

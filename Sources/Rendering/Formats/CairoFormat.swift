@@ -9,12 +9,12 @@ import Typesetting
 struct CairoFormat {
     let measured: MeasuredJob
 
-    func writePDF(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func writePDF(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let format = PDFFormat(measured: measured)
         let (pages, paper) = (try format.limitedPages(), format.paper)
         do {
             let size = format.pageSize
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(width: size.width, height: size.height, pages: pages.count))
             var document = try CairoDocument(
                 .pdf, size: Size(Double(size.width), Double(size.height)),
@@ -41,7 +41,7 @@ struct CairoFormat {
         }
     }
 
-    func writeSVG(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func writeSVG(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let transcript = measured.transcript
         let canvas = transcript.canvas
         let pages = try measured.canvases()
@@ -50,7 +50,7 @@ struct CairoFormat {
         let shown = measured.job.canvas.map { Size(Double($0.width), Double($0.height)) } ?? size
         do {
             try measured.control.check(taking: transcript.rows.count * PDFFormat.placedRowBytes)
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: Int(shown.width.rounded(.up)), height: Int(shown.height.rounded(.up)),
                     pages: 1))

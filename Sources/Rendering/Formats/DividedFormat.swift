@@ -9,7 +9,7 @@ import Scene
 /// All parts are measured before the first byte is written, so that an exceeded limit still fails
 /// the request. Parts are drawn a few at a time and written in order, so that only those few are in
 /// memory.
-struct DividedFormat: Encoder {
+struct DividedFormat {
     struct Part: Sendable {
         let name: String
         let first: Moment?
@@ -21,10 +21,9 @@ struct DividedFormat: Encoder {
     let job: RenderJob
     let division: Division
     let control: RenderControl
-    let encoder: FormatEncoding.MakeEncoder
     let parts: [Part]
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let format = DividedFormat.format(job.format)
         let pages = try counted(job.limits, on: worker)
         let index = DivisionIndex(
@@ -36,19 +35,19 @@ struct DividedFormat: Encoder {
             })
         let report = try report(of: job, as: .zip, pages, on: worker)
         do {
-            try sink.begin(report)
+            let sink = sink.begin(report)
             var archive = ZIPWriter()
             try control.check()
-            try archive.add("index.json", index.json, .deflated, to: &sink)
+            try archive.add("index.json", index.json, .deflated, to: sink)
             try control.check()
-            try archive.add("index.html", index.html, .deflated, to: &sink)
+            try archive.add("index.html", index.html, .deflated, to: sink)
             try deliver(pages, on: worker) { part, bytes in
                 try archive.add(
                     part.name + "." + format.ending, bytes,
-                    format.has(.compressed) ? .stored : .deflated, to: &sink
+                    format.has(.compressed) ? .stored : .deflated, to: sink
                 ) { try control.check() }
             }
-            try archive.finish(to: &sink)
+            try archive.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }
@@ -176,10 +175,14 @@ struct DividedFormat: Encoder {
     }
 
     private func drawn(_ measured: MeasuredJob, on worker: Worker) -> Result<[UInt8], RenderFault> {
-        var sink = PartSink(control: measured.control)
+        var bytes: [UInt8] = []
+        let sink = ByteSink { piece throws(SinkFailure) in
+            guard measured.control.verdict(taking: piece.count) == .proceed else { throw .closed }
+            bytes += piece
+        }
         do throws(RenderFault) {
-            try renderer.write(measured, by: encoder, on: worker, to: &sink)
-            return .success(sink.bytes)
+            try renderer.write(measured, on: worker, to: RenderSink(sink))
+            return .success(bytes)
         } catch {
             // A sink that accepts no more bytes does not report why.
             return .failure(measured.control.fault ?? error)
@@ -196,19 +199,6 @@ extension Output.Format {
     }
 }
 
-/// Buffers a part's bytes until all earlier parts are written.
-private struct PartSink: RenderSink {
-    let control: RenderControl
-    var bytes: [UInt8] = []
-
-    mutating func begin(_ report: RenderReport) {}
-
-    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
-        guard control.verdict(taking: bytes.count) == .proceed else { throw .closed }
-        self.bytes += bytes
-    }
-}
-
 extension Renderer {
     /// Lays out the documents of an archive: one for the whole, or one per part.
     func layOutDocuments(
@@ -221,14 +211,14 @@ extension Renderer {
         }
         job.format = .pdf
         return try layOut(
-            job, by: job.output.splitBy ?? .count(.max), FormatEncoding.pdf, on: worker, control,
+            job, by: job.output.splitBy ?? .count(.max), on: worker, control,
             timer)
     }
 
     /// Lays out each part with the context of the whole conversation.
     func layOut(
-        _ job: RenderJob, by division: Division, _ encoder: @escaping FormatEncoding.MakeEncoder,
-        on worker: Worker, _ control: RenderControl, _ timer: StageTimer
+        _ job: RenderJob, by division: Division, on worker: Worker, _ control: RenderControl,
+        _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         let pictures = try PictureStore(
             job, readsHEIF: readsHEIF, budget: control.budget)
@@ -268,11 +258,10 @@ extension Renderer {
         ).run(pool, on: worker, control)
         guard faults.isEmpty else {
             return try layOut(
-                job.labelling(faults), by: division, encoder, on: worker, control, timer)
+                job.labelling(faults), by: division, on: worker, control, timer)
         }
         return DividedFormat(
-            renderer: self, job: job, division: division, control: control, encoder: encoder,
-            parts: parts)
+            renderer: self, job: job, division: division, control: control, parts: parts)
     }
 }
 

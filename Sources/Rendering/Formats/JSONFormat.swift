@@ -7,7 +7,7 @@ import Themes
 /// The positions of all content: a frame in points for each message, its bubbles and its texts. The
 /// pages are those of the requested sheets or pictures; on a canvas, positions are in its pixels. A
 /// message that continues on another page is listed on each.
-struct JSONFormat: Encoder {
+struct JSONFormat {
     let measured: MeasuredJob
 
     /// The requested sheets, or pictures of the requested height; nil for one endless picture.
@@ -24,7 +24,7 @@ struct JSONFormat: Encoder {
     /// Output points per point of the conversation.
     private var scale: Double { measured.paper?.scale ?? 1 }
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(to sink: RenderSink) throws(RenderFault) {
         let pages = try pages()
         let size = (pages?.paper.size ?? measured.transcript.canvas.size).scaled(by: scale)
         let count = pages?.count ?? 1
@@ -32,7 +32,7 @@ struct JSONFormat: Encoder {
             throw .tooManyPages(pages: count, limit: measured.job.limits.pages)
         }
         do {
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
                     pages: count))
@@ -52,7 +52,7 @@ struct JSONFormat: Encoder {
                             try sink.write(writer.drain())
                         }
                     } else {
-                        try messages(&writer, &sink)
+                        try messages(&writer, sink)
                     }
                 }
                 writer.key("warnings")
@@ -70,7 +70,7 @@ struct JSONFormat: Encoder {
         }
     }
 
-    private func messages(_ writer: inout JSONWriter, _ sink: inout some RenderSink) throws {
+    private func messages(_ writer: inout JSONWriter, _ sink: ByteSink) throws {
         let transcript = measured.transcript
         for index in transcript.rows.indices where transcript.rows[index].message != nil {
             try measured.control.check()

@@ -52,7 +52,7 @@ struct PDFFormat {
     }
 
     func write(
-        by pool: WorkerPool, on worker: Worker, to sink: inout some RenderSink
+        by pool: WorkerPool, on worker: Worker, to sink: RenderSink
     ) throws(RenderFault) {
         let pages = try limitedPages()
         do {
@@ -61,16 +61,16 @@ struct PDFFormat {
                 let conversation = measured.job.conversation
                 try measured.control.check(taking: conversation.jsonBytes(includingMedia: false))
             }
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(width: size.width, height: size.height, pages: pages.count))
             let setup = try setup()
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, budget: measured.control.budget)
-            try write(pages, with: &writer, by: pool, on: worker, to: &sink)
+            try write(pages, with: &writer, by: pool, on: worker, to: sink)
             if attachesLater { for file in files { writer.attach(file) } }
             let began = measured.control.now()
-            try writer.finish(into: &sink)
+            try writer.finish(into: sink)
             measured.timer.add(measured.control.now() &- began, to: .finish)
         } catch PDFFault.sink(let failure) {
             throw RenderFault(failure)
@@ -98,19 +98,19 @@ struct PDFFormat {
         let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
         try measured.control.check(taking: room)
         defer { measured.control.budget.release(room) }
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         do {
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, budget: measured.control.budget)
             let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
             try writer.add(page, scale: paper.scale)
-            try writer.finish(into: &bytes)
+            try writer.finish(into: sink)
         } catch PDFFault.stopped {
             try measured.control.check()
             throw RenderFault.abandoned
         }
-        return bytes
+        return sink.bytes
     }
 
     private func setup() throws(RenderFault) -> PDFSetup {
@@ -247,7 +247,7 @@ extension PDFFormat {
 
     func write(
         _ pages: Pages, with writer: inout PDFWriter, by pool: WorkerPool, on worker: Worker,
-        to sink: inout some RenderSink
+        to sink: ByteSink
     ) throws {
         let (count, lag, scale) = (pages.count, PDFFormat.lag, paper.scale)
         let drawn = Slots<[PendingStream]>(lag)
@@ -281,7 +281,7 @@ extension PDFFormat {
                 drawn.put(writer.endPages(), at: count % lag)
                 if let conversation = step.conversation { writer.attach(conversation) }
             }
-            try pass(writer.takeBytes(), to: &sink)
+            try pass(writer.takeBytes(), to: sink)
             number += 1
             guard number <= count, measured.job.output.splitBy == nil else { return }
             measured.control.onProgress(RenderProgress(.output, done: number, of: count))
@@ -294,7 +294,7 @@ extension PDFFormat {
             Step(streams: deflated(first + number, worker))
         } deliver: { (step: Step) throws in
             for stream in step.streams { writer.write(stream) }
-            try pass(writer.takeBytes(), to: &sink)
+            try pass(writer.takeBytes(), to: sink)
         }
     }
 
@@ -323,7 +323,7 @@ extension PDFFormat {
         pages.rowCount(on: number) * PDFFormat.placedRowBytes + page.background.memory
     }
 
-    private func pass(_ bytes: [UInt8], to sink: inout some RenderSink) throws(SinkFailure) {
+    private func pass(_ bytes: [UInt8], to sink: ByteSink) throws(SinkFailure) {
         if !bytes.isEmpty { try sink.write(bytes) }
     }
 }

@@ -6,7 +6,7 @@ import Scene
 import Themes
 
 /// One WebP, painted stripe by stripe on all workers and compressed as a whole.
-struct WebPFormat: Encoder {
+struct WebPFormat {
     let renderer: Renderer
     let measured: MeasuredJob
 
@@ -15,7 +15,7 @@ struct WebPFormat: Encoder {
     private static let pixelBytes = 28
     private static let pieceBytes = 256 << 10
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
         let size = try strip.size(maxSide: WebPWriter.maxPixels)
         let control = measured.control
@@ -29,7 +29,7 @@ struct WebPFormat: Encoder {
             }
             try control.check(taking: bytes.count)
             defer { control.budget.release(bytes.count) }
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: size.width, height: size.height, pages: strip.pageCount))
             for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
@@ -89,7 +89,7 @@ struct WebPFormat: Encoder {
 }
 
 /// One PNG, painted and compressed stripe by stripe on all workers and written in order.
-struct PNGFormat: Encoder {
+struct PNGFormat {
     let renderer: Renderer
     let measured: MeasuredJob
 
@@ -119,26 +119,24 @@ struct PNGFormat: Encoder {
             top: 0)
     }
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let strip = try strip(on: worker)
         let image = try strip.image()
-        do {
-            try sink.begin(
-                measured.report(width: image.width, height: image.height, pages: strip.pageCount))
-        } catch { throw RenderFault(error) }
-        try strip.write(image, on: worker, to: &sink)
+        let report = measured.report(
+            width: image.width, height: image.height, pages: strip.pageCount)
+        try strip.write(image, on: worker, to: sink.begin(report))
     }
 }
 
 /// One picture as JPEG, painted and compressed stripe by stripe on all workers, written in order.
-struct JPEGFormat: Encoder {
+struct JPEGFormat {
     let renderer: Renderer
     let measured: MeasuredJob
 
     /// At this quality letters have no visible artifacts.
     private static let usualQuality = 85
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
         let size = try strip.size(maxSide: JPEGStripes.maxPixels)
         let output = measured.job.output
@@ -148,7 +146,7 @@ struct JPEGFormat: Encoder {
             density: Int((72 * output.scale).rounded()), comment: measured.job.imprint)
         let maker = stripes
         do {
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: size.width, height: size.height, pages: strip.pageCount))
             try strip.forEachStripe(
@@ -172,13 +170,13 @@ struct JPEGFormat: Encoder {
 }
 
 /// A ZIP of numbered PNG pages, each no taller than `max_height` or on its own canvas.
-struct ZIPFormat: Encoder {
+struct ZIPFormat {
     let renderer: Renderer
     let measured: MeasuredJob
 
     private static let usualHeight = 2_000.0
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let pages = try measured.canvases() ?? usualPages
         guard pages.count <= measured.job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: measured.job.limits.pages)
@@ -186,7 +184,7 @@ struct ZIPFormat: Encoder {
         do {
             let (scale, size) = (measured.job.output.scale, pages.paper.size)
             let canvas = measured.job.output.canvas
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: canvas?.width ?? Int((size.width * scale).rounded(.up)),
                     height: canvas?.height ?? Int((size.height * scale).rounded(.up)),
@@ -195,19 +193,20 @@ struct ZIPFormat: Encoder {
             let digits = max(3, String(pages.count).count)
             for number in 0..<pages.count {
                 try checked()
-                var bytes: [UInt8] = []
                 let strip = try PictureStrip(
                     renderer: renderer, pages, number, of: measured, on: worker)
-                try strip.write(try strip.image(), on: worker, to: &bytes)
+                let picture = ByteSink()
+                try strip.write(try strip.image(), on: worker, to: picture)
+                let bytes = picture.bytes
                 try measured.control.check(taking: bytes.count)
                 defer { measured.control.budget.release(bytes.count) }
                 let name = measured.job.output.filename ?? "chat"
                 try archive.add(
-                    "\(name)-\(String(number + 1, digits: digits)).png", bytes, .stored, to: &sink)
+                    "\(name)-\(String(number + 1, digits: digits)).png", bytes, .stored, to: sink)
                 measured.control.onProgress(
                     RenderProgress(.output, done: number + 1, of: pages.count))
             }
-            try archive.finish(to: &sink)
+            try archive.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }

@@ -54,13 +54,13 @@ struct PictureStrip: Sendable {
     }
 
     func write(
-        _ image: PNGImage, on worker: Worker, to sink: inout some ByteSink
+        _ image: PNGImage, on worker: Worker, to sink: ByteSink
     ) throws(RenderFault) {
         let rows = max(16, renderer.stripePixels / image.width)
         let stripes = (image.height + rows - 1) / rows
         do {
             var assembler = PNGAssembler(image)
-            try assembler.begin(to: &sink)
+            try assembler.begin(to: sink)
             var done = 0
             let range = { @Sendable number in
                 number * rows..<min(image.height, (number + 1) * rows)
@@ -81,7 +81,7 @@ struct PictureStrip: Sendable {
                 } deliver: { (result: Result<CompressedStripe, RenderFault>) throws in
                     let stripe = try result.get()
                     measured.control.budget.release(stripe.bytes)
-                    try assembler.append(stripe, to: &sink)
+                    try assembler.append(stripe, to: sink)
                     done += 1
                     report(done, of: stripes)
                 }
@@ -90,11 +90,11 @@ struct PictureStrip: Sendable {
                     let surfaces = surfaceBytes(range(number), image)
                     try measured.control.check(taking: surfaces)
                     defer { measured.control.budget.release(surfaces) }
-                    try assembler.append(stripe(range(number), image, worker), to: &sink)
+                    try assembler.append(stripe(range(number), image, worker), to: sink)
                     report(number + 1, of: stripes)
                 }
             }
-            try assembler.finish(to: &sink)
+            try assembler.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }

@@ -10,12 +10,12 @@ import Typesetting
 struct SVGFormat {
     let measured: MeasuredJob
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let pages = try measured.canvases()
         let size = pages?.paper.size ?? measured.transcript.canvas.size
         let shown = measured.job.canvas.map { Size(Double($0.width), Double($0.height)) } ?? size
         do {
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: Int(shown.width.rounded(.up)), height: Int(shown.height.rounded(.up)),
                     pages: 1))
@@ -31,37 +31,37 @@ struct SVGFormat {
             if let page = try pages.map({ pages in
                 try worker.measure(measured.control) { pages.page(0, with: $0) }
             }) {
-                try begin(&writer, page.background, to: &sink)
+                try begin(&writer, page.background, to: sink)
                 for block in page.blocks {
                     try measured.control.check()
-                    try writer.append(block, to: &sink)
+                    try writer.append(block, to: sink)
                 }
-                return try writer.finish(to: &sink)
+                return try writer.finish(to: sink)
             }
             let canvas = measured.transcript.canvas
             try begin(
-                &writer, measured.transcript.background(of: canvas, visible: canvas), to: &sink)
+                &writer, measured.transcript.background(of: canvas, visible: canvas), to: sink)
             let around = measured.transcript.surroundings
-            for block in around.above { try writer.append(block, to: &sink) }
+            for block in around.above { try writer.append(block, to: sink) }
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
                 let row = measured.transcript.placedRow(index)
-                try writer.append(row.block, to: &sink)
+                try writer.append(row.block, to: sink)
             }
-            for block in around.below { try writer.append(block, to: &sink) }
+            for block in around.below { try writer.append(block, to: sink) }
             try measured.control.check()
-            try writer.finish(to: &sink)
+            try writer.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }
     }
 
     private func begin(
-        _ writer: inout SVGWriter, _ ground: [Node], to sink: inout some RenderSink
+        _ writer: inout SVGWriter, _ ground: [Node], to sink: ByteSink
     ) throws {
         let room = ground.memory
         try measured.control.check(taking: room)
         defer { measured.control.budget.release(room) }
-        try writer.begin(background: ground, to: &sink)
+        try writer.begin(background: ground, to: sink)
     }
 }

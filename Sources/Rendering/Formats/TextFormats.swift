@@ -5,19 +5,19 @@ import Model
 import TextDocuments
 
 /// A conversation as a text document. Nothing is measured or drawn.
-struct TextDocumentFormat: Encoder {
+struct TextDocumentFormat {
     let measured: MeasuredJob
     let form: TextDocument.Form
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(to sink: RenderSink) throws(RenderFault) {
         let job = measured.job
         do {
-            try sink.begin(measured.report(width: 0, height: 0, pages: 1))
+            let sink = sink.begin(measured.report(width: 0, height: 0, pages: 1))
             var document = TextDocument(
                 job.conversation, as: form, options: job.options, language: job.language,
                 part: job.part,
                 budget: measured.control.budget)
-            try document.write(to: &sink) { try measured.control.check(taking: $0) }
+            try document.write(to: sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)
         }
@@ -66,19 +66,19 @@ extension RenderJob {
 }
 
 /// One HTML page in the theme, laid out by the browser.
-struct HTMLFormat: Encoder {
+struct HTMLFormat {
     let measured: MeasuredJob
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(to sink: RenderSink) throws(RenderFault) {
         let job = measured.job
         do {
-            try sink.begin(
+            let sink = sink.begin(
                 measured.report(
                     width: Int(measured.transcript.layout.width.rounded(.up)), height: 0, pages: 1))
             var page = HTMLPage(
                 measured.transcript.layout, pictures: measured.pictures, language: job.language,
                 background: job.background, budget: measured.control.budget)
-            try page.write(to: &sink) { try measured.control.check(taking: $0) }
+            try page.write(to: sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)
         }
@@ -86,15 +86,15 @@ struct HTMLFormat: Encoder {
 }
 
 /// A conversation for e-discovery platforms: a mail for each day, with its events and files.
-struct RSMFFormat: Encoder {
+struct RSMFFormat {
     let measured: MeasuredJob
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(to sink: RenderSink) throws(RenderFault) {
         let job = measured.job
         let files = ConversationFiles(job.conversation, measured.control.budget)
         let chain = try MessageChain(of: job.conversation, files, measured.control)
         do {
-            try sink.begin(measured.report(width: 0, height: 0, pages: 1))
+            let sink = sink.begin(measured.report(width: 0, height: 0, pages: 1))
             let source = RSMFSource(
                 generator: job.program, custodian: job.output.custodian, fileNames: files.names,
                 digests: chain.links.map(\.digest), collection: chain.head,
@@ -102,7 +102,7 @@ struct RSMFFormat: Encoder {
             let archive = RSMFArchive(
                 job.conversation, source, options: job.options, language: job.language,
                 budget: measured.control.budget)
-            try archive.write(to: &sink) { try measured.control.check(taking: $0) }
+            try archive.write(to: sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)
         }

@@ -17,10 +17,10 @@ protocol ClipEncoder: ~Copyable {
     /// The approximate memory footprint in bytes.
     static func bytes(of packed: Packed) -> Int
 
-    mutating func begin(to sink: inout some ByteSink) throws
+    mutating func begin(to sink: ByteSink) throws
     mutating func append(
-        _ packed: Packed, of frame: ClipFrame, to sink: inout some ByteSink) throws
-    mutating func finish(to sink: inout some ByteSink) throws
+        _ packed: Packed, of frame: ClipFrame, to sink: ByteSink) throws
+    mutating func finish(to sink: ByteSink) throws
 }
 
 /// The properties of a clip that are known before its first frame is painted.
@@ -85,17 +85,17 @@ struct APNGClip: ClipEncoder {
 
     static func bytes(of packed: [UInt8]) -> Int { packed.count }
 
-    mutating func begin(to sink: inout some ByteSink) throws { try assembler.begin(to: &sink) }
+    mutating func begin(to sink: ByteSink) throws { try assembler.begin(to: sink) }
 
     mutating func append(
-        _ packed: [UInt8], of frame: ClipFrame, to sink: inout some ByteSink
+        _ packed: [UInt8], of frame: ClipFrame, to sink: ByteSink
     ) throws {
         try assembler.append(
             packed, columns: frame.x, rows: frame.y, duration: frame.ticks, of: clip.rate,
-            to: &sink)
+            to: sink)
     }
 
-    mutating func finish(to sink: inout some ByteSink) throws { try assembler.finish(to: &sink) }
+    mutating func finish(to sink: ByteSink) throws { try assembler.finish(to: sink) }
 }
 
 /// A clip as a GIF with 256 colors.
@@ -120,20 +120,20 @@ struct GIFClip: ClipEncoder {
 
     static func bytes(of packed: [UInt8]) -> Int { packed.count }
 
-    mutating func begin(to sink: inout some ByteSink) throws { try assembler.begin(to: &sink) }
+    mutating func begin(to sink: ByteSink) throws { try assembler.begin(to: sink) }
 
     mutating func append(
-        _ packed: [UInt8], of frame: ClipFrame, to sink: inout some ByteSink
+        _ packed: [UInt8], of frame: ClipFrame, to sink: ByteSink
     ) throws {
         try assembler.append(
             packed, columns: frame.x, rows: frame.y,
-            hundredths: time(frame.tick + frame.ticks) - time(frame.tick), to: &sink)
+            hundredths: time(frame.tick + frame.ticks) - time(frame.tick), to: sink)
     }
 
     /// Returns the hundredth of a second nearest to a tick.
     private func time(_ tick: Int) -> Int { (tick * 100 + clip.rate / 2) / clip.rate }
 
-    mutating func finish(to sink: inout some ByteSink) throws { try assembler.finish(to: &sink) }
+    mutating func finish(to sink: ByteSink) throws { try assembler.finish(to: sink) }
 }
 
 /// A clip as a video, in which each frame lasts until the next one.
@@ -160,17 +160,17 @@ struct VideoClip: ClipEncoder, ~Copyable {
 
     static func bytes(of packed: [UInt32]) -> Int { 4 * packed.count }
 
-    mutating func begin(to sink: inout some ByteSink) throws { try sink.write(writer.begin()) }
+    mutating func begin(to sink: ByteSink) throws { try sink.write(writer.begin()) }
 
     mutating func append(
-        _ packed: [UInt32], of frame: ClipFrame, to sink: inout some ByteSink
+        _ packed: [UInt32], of frame: ClipFrame, to sink: ByteSink
     ) throws {
         writer.put(packed, x: frame.x, y: frame.y, isOpaque: isOpaque)
         let bytes = try writer.append(lasting: frame.ticks)
         if !bytes.isEmpty { try sink.write(bytes) }
     }
 
-    mutating func finish(to sink: inout some ByteSink) throws {
+    mutating func finish(to sink: ByteSink) throws {
         try sink.write(writer.finish())
     }
 }
@@ -213,10 +213,10 @@ struct WebPClip: ClipEncoder {
 
     static func bytes(of packed: [UInt8]) -> Int { packed.count }
 
-    mutating func begin(to sink: inout some ByteSink) throws {}
+    mutating func begin(to sink: ByteSink) throws {}
 
     mutating func append(
-        _ packed: [UInt8], of frame: ClipFrame, to sink: inout some ByteSink
+        _ packed: [UInt8], of frame: ClipFrame, to sink: ByteSink
     ) throws {
         // Frames are stored until the end, when the file is assembled as a second copy.
         guard budget.reserve(2 * packed.count) else { throw RenderFault.memory }
@@ -228,7 +228,7 @@ struct WebPClip: ClipEncoder {
 
     private func time(_ tick: Int) -> Int { (tick * 1_000 + clip.rate / 2) / clip.rate }
 
-    mutating func finish(to sink: inout some ByteSink) throws {
+    mutating func finish(to sink: ByteSink) throws {
         let bytes = animation.finish()
         for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
             try sink.write(Array(bytes[start..<min(bytes.count, start + Self.pieceBytes)]))

@@ -6,11 +6,20 @@ import Scene
 
 /// Renders a conversation as a clip: plans all frames, paints them on all workers, and writes them
 /// in order.
-struct ClipFormat: Encoder {
+struct ClipFormat {
     let renderer: Renderer
     let measured: MeasuredJob
+
     /// The codec of a video; nil for other moving formats.
-    var codec: VideoCodec?
+    private var codec: VideoCodec? {
+        switch measured.job.format {
+        case .mp4: .h264
+        case .webm: .vp9
+        case .png, .webp, .jpeg, .apng, .gif, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv,
+            .mbox, .rsmf, .bag, .production:
+            nil
+        }
+    }
 
     /// The number of frames that may be painted before the first of them is written.
     private static let window = 16
@@ -18,7 +27,7 @@ struct ClipFormat: Encoder {
     /// duration of less than two of them by ten.
     static let maxRateOfGIF = 50
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         guard let playback = measured.playback else {
             throw .internal("a clip without a canvas")
         }
@@ -27,34 +36,32 @@ struct ClipFormat: Encoder {
         if let codec, !codec.isAvailable {
             throw .missingLibrary(measured.job.format, package: codec.package)
         }
-        do {
-            try sink.begin(
-                measured.report(
-                    width: plan.clip.size.width, height: plan.clip.size.height, pages: 1))
-        } catch { throw RenderFault(error) }
-        if let codec { return try film(plan, codec, on: worker, to: &sink) }
+        let sink = sink.begin(
+            measured.report(
+                width: plan.clip.size.width, height: plan.clip.size.height, pages: 1))
+        if let codec { return try film(plan, codec, on: worker, to: sink) }
         switch measured.job.format {
         case .gif:
             let palette = try palette(of: plan, on: worker)
-            try play(plan, by: GIFClip(plan.clip, palette: palette), on: worker, to: &sink)
+            try play(plan, by: GIFClip(plan.clip, palette: palette), on: worker, to: sink)
         case .webp:
             let clip = WebPClip(
                 plan.clip, measured.job.output,
                 packet: measured.job.imprint.map(WebPFormat.packet), measured.control.budget)
-            try play(plan, by: clip, on: worker, to: &sink)
-        default: try play(plan, by: APNGClip(plan.clip), on: worker, to: &sink)
+            try play(plan, by: clip, on: worker, to: sink)
+        default: try play(plan, by: APNGClip(plan.clip), on: worker, to: sink)
         }
     }
 
     private func film(
-        _ plan: Plan, _ codec: VideoCodec, on worker: Worker, to sink: inout some RenderSink
+        _ plan: Plan, _ codec: VideoCodec, on worker: Worker, to sink: ByteSink
     ) throws(RenderFault) {
         let room = plan.clip.size.width * plan.clip.size.height * codec.bytesPerPixel
         try measured.control.check(taking: room)
         defer { measured.control.budget.release(room) }
         let clip: VideoClip
         do { clip = try VideoClip(plan.clip, codec) } catch { throw RenderFault(error) }
-        try play(plan, by: clip, on: worker, to: &sink)
+        try play(plan, by: clip, on: worker, to: sink)
     }
 
     /// Returns the maximum length of the longer side in the job's format.
@@ -144,12 +151,12 @@ struct ClipFormat: Encoder {
 
     private func play<Writer: ClipEncoder & ~Copyable>(
         _ plan: Plan, by encoder: consuming Writer, on worker: Worker,
-        to sink: inout some RenderSink
+        to sink: ByteSink
     ) throws(RenderFault) {
         var encoder = encoder
         let (control, pack, count) = (measured.control, encoder.pack, plan.clip.frames.count)
         do {
-            try encoder.begin(to: &sink)
+            try encoder.begin(to: sink)
             var done = 0
             try renderer.pool.forEach(count, on: worker, ahead: Self.window) {
                 number, worker -> Result<Writer.Packed, RenderFault> in
@@ -162,11 +169,11 @@ struct ClipFormat: Encoder {
             } deliver: { (result: Result<Writer.Packed, RenderFault>) throws in
                 let packed = try result.get()
                 control.budget.release(Writer.bytes(of: packed))
-                try encoder.append(packed, of: plan.clip.frames[done], to: &sink)
+                try encoder.append(packed, of: plan.clip.frames[done], to: sink)
                 done += 1
                 control.onProgress(RenderProgress(.output, done: done, of: count))
             }
-            try encoder.finish(to: &sink)
+            try encoder.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }

@@ -8,17 +8,17 @@ import TextDocuments
 /// of each document, the unmodified files of its messages, and the load files that describe them.
 ///
 /// Numbers have no gaps: a document's pages are followed by its files, one number each.
-struct ProductionFormat: Encoder {
+struct ProductionFormat {
     let job: RenderJob
     let documents: DividedFormat
     let control: RenderControl
 
-    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+    func write(on worker: Worker, to sink: RenderSink) throws(RenderFault) {
         let counts = try documents.counted(job.limits, on: worker)
         let report = try documents.report(of: job, as: job.format, counts, on: worker)
         do {
             let all = report.pages
-            try sink.begin(report)
+            let sink = sink.begin(report)
             var volume = ProductionVolume(job.output.production, control)
             var numbers = PageNumbers(before: 0, all: all)
             var held = 0
@@ -28,7 +28,7 @@ struct ProductionFormat: Encoder {
                 let files = ConversationFiles(
                     part.measured.job.conversation, control.budget
                 ).files.filter(\.isAttached)
-                try write(part, count, numbers, files, on: worker, &volume, &sink)
+                try write(part, count, numbers, files, on: worker, &volume, sink)
                 // The rows of the load files stay in memory until the end, in arrays that grow by
                 // doubling.
                 let rows = 2 * volume.rowBytes - held
@@ -39,7 +39,7 @@ struct ProductionFormat: Encoder {
                 control.onProgress(RenderProgress(.output, done: numbers.before, of: all))
             }
             try control.check()
-            try volume.finish(to: &sink)
+            try volume.finish(to: sink)
         } catch {
             throw RenderFault(any: error)
         }
@@ -48,7 +48,7 @@ struct ProductionFormat: Encoder {
     private func write(
         _ part: DividedFormat.Part, _ count: Int, _ numbers: PageNumbers,
         _ files: [ConversationFiles.File], on worker: Worker, _ volume: inout ProductionVolume,
-        _ sink: inout some RenderSink
+        _ sink: ByteSink
     ) throws {
         let measured = part.measured.numbered(numbers)
         let bates = measured.job.output.page.bates ?? BatesNumbers()
@@ -62,7 +62,7 @@ struct ProductionFormat: Encoder {
                 ofPage: place, of: pages, on: worker)
             try control.check(taking: bytes.count)
             defer { control.budget.release(bytes.count) }
-            try volume.addPage(number(place), bytes, beginning: place == 0 ? count : nil, to: &sink)
+            try volume.addPage(number(place), bytes, beginning: place == 0 ? count : nil, to: sink)
         }
         let words = ProductionWords(job, part)
         var values = words.document
@@ -76,7 +76,7 @@ struct ProductionFormat: Encoder {
         let text = try text(of: measured)
         try control.check(taking: text.count)
         defer { control.budget.release(text.count) }
-        try volume.addText(text, under: number(0), values, to: &sink)
+        try volume.addText(text, under: number(0), values, to: sink)
         for (place, file) in files.enumerated() {
             try control.check()
             var values = words.file(file)
@@ -87,19 +87,19 @@ struct ProductionFormat: Encoder {
             values[.pagecount] = "0"
             try volume.addFile(
                 job.conversation.media[file.media].bytes, under: number(count + place), values,
-                to: &sink)
+                to: sink)
         }
     }
 
     private func text(of measured: MeasuredJob) throws -> [UInt8] {
-        var text: [UInt8] = []
+        let text = ByteSink()
         let job = measured.job
         var document = TextDocument(
             job.conversation, as: .plain, options: job.options, language: job.language,
             part: job.part,
             budget: control.budget)
-        try document.write(to: &text) { try control.check(taking: $0) }
-        return text
+        try document.write(to: text) { try control.check(taking: $0) }
+        return text.bytes
     }
 
     /// A warning about values with characters that a load file cannot represent, or about files
@@ -144,22 +144,22 @@ private struct ProductionVolume {
     var rowBytes: Int { loadFile.documents.count + loadFile.pages.count }
 
     mutating func addPage(
-        _ number: String, _ bytes: [UInt8], beginning count: Int?, to sink: inout some ByteSink
+        _ number: String, _ bytes: [UInt8], beginning count: Int?, to sink: ByteSink
     ) throws {
         let names = ["IMAGES", number + ".pdf"]
-        try archive.add(names[1], in: [names[0]], bytes, .stored, to: &sink)
+        try archive.add(names[1], in: [names[0]], bytes, .stored, to: sink)
         loadFile.addPage(number, Self.path(names), beginning: count)
     }
 
     mutating func addText(
         _ text: [UInt8], under number: String, _ values: LoadFile.Values,
-        to sink: inout some ByteSink
+        to sink: ByteSink
     ) throws {
         let names = ["TEXT", number + ".txt"]
         var values = values
         values[.textpath] = Self.path(names)
         values[.sha256] = Hexadecimal.text(of: try SHA256.digest(of: text))
-        try archive.add(names[1], in: [names[0]], text, .deflated, to: &sink) {
+        try archive.add(names[1], in: [names[0]], text, .deflated, to: sink) {
             try control.check()
         }
         loadFile.add(values)
@@ -167,25 +167,25 @@ private struct ProductionVolume {
 
     mutating func addFile(
         _ bytes: [UInt8], under number: String, _ values: LoadFile.Values,
-        to sink: inout some ByteSink
+        to sink: ByteSink
     ) throws {
         let ending = Self.ending(of: values[.filename] ?? "", or: MediaFile.type(of: bytes).ending)
         let names = ["NATIVES", number + ending]
         var values = values
         values[.nativepath] = Self.path(names)
         values[.sha256] = Hexadecimal.text(of: try SHA256.digest(of: bytes))
-        try archive.add(names[1], in: [names[0]], bytes, .stored, to: &sink)
+        try archive.add(names[1], in: [names[0]], bytes, .stored, to: sink)
         loadFile.add(values)
     }
 
-    consuming func finish(to sink: inout some ByteSink) throws {
+    consuming func finish(to sink: ByteSink) throws {
         let (documents, pages) = (loadFile.documents, loadFile.pages)
         for (ending, bytes) in [(".dat", documents), (".opt", pages)] {
-            try archive.add(setup.volume + ending, in: ["DATA"], bytes, .deflated, to: &sink) {
+            try archive.add(setup.volume + ending, in: ["DATA"], bytes, .deflated, to: sink) {
                 try control.check()
             }
         }
-        try archive.finish(to: &sink)
+        try archive.finish(to: sink)
     }
 
     /// Formats a path with backslashes, as e-discovery platforms expect it.

@@ -57,25 +57,29 @@ package struct RenderCore: Sendable {
         throw .noFonts(place: configuration.files.place("fonts.conf"), missing: missingFonts)
     }
 
-    /// Creates a job and renders it on a worker, then calls `completion` there with the final sink.
+    /// Creates a job and its sink on a worker and renders there, then calls `completion` with the
+    /// report.
     ///
     /// - Parameter isSmall: whether the job may overtake large ones.
-    package func render<Sink: RenderSink & Sendable>(
-        to sink: Sink, isSmall: Bool = false, control: RenderControl = RenderControl(),
+    package func render(
+        isSmall: Bool = false, control: RenderControl = RenderControl(),
         _ job: @escaping @Sendable () throws(Explanation) -> RenderJob,
-        completion: @escaping @Sendable (Result<Sink, Explanation>) -> Void
+        to sink: @escaping @Sendable () -> RenderSink,
+        completion: @escaping @Sendable (Result<RenderReport, Explanation>) -> Void
     ) -> WorkerPool.Admission {
         pool.submit(isSmall: isSmall) { [renderer] worker in
             completion(
-                Result { () throws(Explanation) -> Sink in
-                    let job = try job()
-                    var sink = sink
+                Result { () throws(Explanation) -> RenderReport in
+                    let (job, sink) = (try job(), sink())
                     do throws(RenderFault) {
-                        _ = try renderer.render(job, on: worker, to: &sink, control: control)
+                        _ = try renderer.render(job, on: worker, to: sink, control: control)
+                        guard let report = sink.report else {
+                            throw .internal("no output was begun")
+                        }
+                        return report
                     } catch {
                         throw error.explanation
                     }
-                    return sink
                 })
         }
     }

@@ -87,11 +87,13 @@ package struct EvidenceCheck: Sendable {
         guard !record.lacksPictures else {
             return .notDone("the document is redacted and does not contain its pictures")
         }
-        var sink = ComparingSink(sealed.bytes, control)
+        var drawing = Comparison(sealed.bytes, control)
+        let sink = ByteSink { (bytes) throws(SinkFailure) in try drawing.add(bytes) }
         do throws(Explanation) {
             let job = try jobBuilder.job(drawing: request, record, of: sealed)
             do throws(RenderFault) {
-                _ = try renderer.render(job, on: worker, to: &sink, control: control)
+                _ = try renderer.render(
+                    job, on: worker, to: RenderSink(sink), control: control)
             } catch {
                 throw error.explanation
             }
@@ -99,8 +101,8 @@ package struct EvidenceCheck: Sendable {
             try control.checkpoint()
             return .notDone(error.detail)
         }
-        guard let offset = sink.firstDifference else { return .identical }
-        let (drawn, limit, budget) = (sink.drawn, limit, control.budget)
+        guard let offset = drawing.firstDifference else { return .identical }
+        let (drawn, limit, budget) = (drawing.drawn, limit, control.budget)
         let others = try reading { () throws(Verifier.Failure) in
             try sealed.environment(differingFrom: drawn, limit: limit, budget: budget)
         }
@@ -110,7 +112,7 @@ package struct EvidenceCheck: Sendable {
 
 /// Compares the drawn bytes with a document as they arrive. Drawn bytes are kept from the first
 /// difference on, because the drawn manifest states the environment here.
-private struct ComparingSink: RenderSink {
+private struct Comparison {
     private let document: [UInt8]
     private let control: RenderControl
     /// The number of equal bytes.
@@ -122,9 +124,7 @@ private struct ComparingSink: RenderSink {
         self.control = control
     }
 
-    mutating func begin(_ report: RenderReport) {}
-
-    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+    mutating func add(_ bytes: [UInt8]) throws(SinkFailure) {
         var start = 0
         if rest.isEmpty {
             let own = document[equal...].prefix(bytes.count)

@@ -242,7 +242,7 @@ package final class InProcessBackend: RenderBackend {
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        var sink = ResponseSink(writer, control) { [self] report in
+        let response = ResponseSink(writer, control) { [self] report in
             // The size of a document is that of a page, in points.
             let pixels = job.format.has(.pixels) ? report.width * report.height : 0
             if report.pages > Self.maxSmallPages || pixels > Self.maxSmallPixels {
@@ -255,7 +255,8 @@ package final class InProcessBackend: RenderBackend {
             return head
         }
         do throws(RenderFault) {
-            let timings = try renderer.render(job, on: worker, to: &sink, control: control)
+            let timings = try renderer.render(
+                job, on: worker, to: response.sink, control: control)
             writer.note { notes in
                 for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
                     notes.stages[stage.rawValue] = Double(timings[stage]) / 1e9
@@ -265,8 +266,8 @@ package final class InProcessBackend: RenderBackend {
                 }
                 notes.renderSeconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
             }
-            sink.finish(timing: timing(read: read, timings))
-            let kept = sink.hasBegun ? settings.bufferBytes : sink.wholeBytes
+            response.finish(timing: timing(read: read, timings))
+            let kept = response.hasBegun ? settings.bufferBytes : response.wholeBytes
             writer.note { $0.reservation?.shrink(to: kept) }
         } catch {
             if case .internal(let detail) = error {
@@ -280,7 +281,7 @@ package final class InProcessBackend: RenderBackend {
             }
             // A sink that accepts no more bytes does not report why.
             let problem = (error == .abandoned ? control.fault ?? error : error).explanation
-            guard sink.hasBegun else { throw problem }
+            guard response.hasBegun else { throw problem }
             writer.fail(because: problem)
         }
     }

@@ -44,7 +44,7 @@ package struct HTMLPage {
 
     /// - Parameter check: called for every message. Writing stops when it throws.
     package mutating func write(
-        to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
+        to sink: ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
         var page = PageMarkup()
         let room = 3 * pictures.styleBytes

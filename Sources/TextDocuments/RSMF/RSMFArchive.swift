@@ -28,7 +28,7 @@ package struct RSMFArchive {
 
     /// - Parameter check: called before memory is allocated. Writing stops when it throws.
     package func write(
-        to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
+        to sink: ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
         let room = conversation.messages.count * Message.place
         try check(room)
@@ -50,10 +50,10 @@ package struct RSMFArchive {
             }
             // Encoded compressed data hardly compresses again.
             let method: ZIPWriter.Method = mail.hasFiles ? .stored : .deflated
-            try archive.add(name(of: part), mail.bytes, method, to: &sink) { try check(0) }
+            try archive.add(name(of: part), mail.bytes, method, to: sink) { try check(0) }
         }
         try check(0)
-        try archive.finish(to: &sink)
+        try archive.finish(to: sink)
     }
 
     private func name(of part: ConversationPart) -> String {
@@ -64,12 +64,12 @@ package struct RSMFArchive {
     private func text(
         of part: ConversationPart, _ check: (_ bytes: Int) throws -> Void
     ) throws -> [UInt8] {
-        var text: [UInt8] = []
+        let text = ByteSink()
         var document = TextDocument(
             part.conversation, as: .plain, options: options, language: language,
             budget: budget)
-        try document.write(to: &text, check: check)
-        return text
+        try document.write(to: text, check: check)
+        return text.bytes
     }
 
     private func mail(
@@ -82,16 +82,17 @@ package struct RSMFArchive {
             words: MessageWords(
                 part.conversation, options: options, language: language, budget: budget))
         let json = try manifest.json(reserve)
-        var zip: [UInt8] = []
+        let files = ByteSink()
         var inner = ZIPWriter()
-        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip) { try reserve(0) }
+        try inner.add("rsmf_manifest.json", json, .deflated, to: files) { try reserve(0) }
         for media in manifest.media {
             guard let name = source.fileNames[media] else { continue }
             let bytes = part.conversation.media[media].bytes
             try reserve(bytes.count)
-            try inner.add(name, bytes, .stored, to: &zip)
+            try inner.add(name, bytes, .stored, to: files)
         }
-        try inner.finish(to: &zip)
+        try inner.finish(to: files)
+        let zip = files.bytes
         try reserve(2 * zip.count + 2 * text.count)
         let mail = RSMFMail(
             fields: manifest.fields, text: text, archive: zip, budget: budget)

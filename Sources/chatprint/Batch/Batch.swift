@@ -208,11 +208,9 @@ final class Batch: Sendable {
                 at: "/output")
         }
         let file = try target.open()
-        let sink: BatchSink
-        let sha256: String
+        let made: BatchResult.Made
         do throws(RenderFault) {
-            sink = try written(renderJob, to: file, on: worker)
-            sha256 = try sink.sha256()
+            made = try written(renderJob, to: file, on: worker)
         } catch {
             file.discard()
             if case .sink(let code) = error {
@@ -220,27 +218,39 @@ final class Batch: Sendable {
             }
             throw error.explanation
         }
-        guard let report = sink.report else {
-            file.discard()
-            throw Explanation.unwritable(file.failure(.closed))
-        }
         do throws(CommandFailure) {
             try file.finish()
         } catch {
             throw Explanation.unwritable(error)
         }
-        return .made(
-            BatchResult.Made(
-                report: report, bytes: sink.bytes, sha256: sha256,
-                importer: renderJob.importer))
+        return .made(made)
     }
 
+    /// Writes a rendering to its file and computes its digest.
     private func written(
         _ job: RenderJob, to file: OutputFile, on worker: Worker
-    ) throws(RenderFault) -> BatchSink {
-        var sink = try BatchSink(file)
-        _ = try renderer.render(job, on: worker, to: &sink)
-        return sink
+    ) throws(RenderFault) -> BatchResult.Made {
+        do {
+            let hash = try SHA256()
+            var count = 0
+            let sink = RenderSink(
+                ByteSink { (bytes) throws(SinkFailure) in
+                    try file.write(bytes)
+                    do throws(DigestFailure) { try hash.update(bytes) } catch {
+                        throw .system(ENOMEM)
+                    }
+                    count += bytes.count
+                })
+            _ = try renderer.render(job, on: worker, to: sink)
+            guard let report = sink.report else { throw RenderFault.abandoned }
+            return BatchResult.Made(
+                report: report, bytes: count, sha256: try hash.finish(), importer: job.importer)
+        } catch let fault as RenderFault {
+            throw fault
+        } catch {
+            // The cryptographic library cannot compute a digest.
+            throw .memory
+        }
     }
 
     private func upload(of job: BatchEntry) throws(Explanation) -> Upload {
@@ -296,31 +306,6 @@ extension Batch {
             let count = all.map { " of \($0)" } ?? ""
             return "\(ended)\(count): \(text), \((pace * 10).rounded() / 10) a second" + left
         }
-    }
-}
-
-/// Writes a rendering to its file and computes its digest.
-struct BatchSink: RenderSink {
-    let file: OutputFile
-    private(set) var report: RenderReport?
-    private(set) var bytes = 0
-    private let hash: SHA256
-
-    init(_ file: OutputFile) throws(RenderFault) {
-        self.file = file
-        do throws(DigestFailure) { hash = try SHA256() } catch { throw .memory }
-    }
-
-    mutating func begin(_ report: RenderReport) throws(SinkFailure) { self.report = report }
-
-    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
-        try file.write(bytes)
-        do throws(DigestFailure) { try hash.update(bytes) } catch { throw .system(ENOMEM) }
-        self.bytes += bytes.count
-    }
-
-    func sha256() throws(RenderFault) -> String {
-        do throws(DigestFailure) { return try hash.finish() } catch { throw .memory }
     }
 }
 

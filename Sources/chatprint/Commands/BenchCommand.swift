@@ -112,15 +112,23 @@ extension RenderEnvironment {
         let done = DispatchSemaphore(value: 0)
         let renderer = Renderer(pool: pool, readsHEIF: true)
         _ = pool.submit(isSmall: false) { worker in
-            var sink = CountingSink(began: began)
+            var run = BenchRun()
+            let sink = RenderSink(
+                ByteSink { bytes in
+                    if run.bytes == 0, !bytes.isEmpty {
+                        run.firstByte = DispatchTime.now().uptimeNanoseconds - began
+                    }
+                    run.bytes += bytes.count
+                })
             watch?.begin()
             do throws(RenderFault) {
-                sink.run.timings = try renderer.render(job, on: worker, to: &sink, control: control)
-                sink.run.total = DispatchTime.now().uptimeNanoseconds - began
-                sink.run.read = read
+                run.timings = try renderer.render(job, on: worker, to: sink, control: control)
+                run.total = DispatchTime.now().uptimeNanoseconds - began
+                run.read = read
+                run.report = sink.report
                 watch?.asked()
-                sink.run.pause = watch?.longest
-                outcome.withLock { $0 = .success(sink.run) }
+                run.pause = watch?.longest
+                outcome.withLock { [run] in $0 = .success(run) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }
             }
@@ -151,22 +159,6 @@ extension RenderEnvironment {
         run.pause = watch?.longest
         run.total = DispatchTime.now().uptimeNanoseconds - began
         return run
-    }
-}
-
-private struct CountingSink: RenderSink {
-    let began: UInt64
-    var run = BenchRun()
-
-    init(began: UInt64) { self.began = began }
-
-    mutating func begin(_ report: RenderReport) { run.report = report }
-
-    mutating func write(_ bytes: [UInt8]) {
-        if run.bytes == 0, !bytes.isEmpty {
-            run.firstByte = DispatchTime.now().uptimeNanoseconds - began
-        }
-        run.bytes += bytes.count
     }
 }
 

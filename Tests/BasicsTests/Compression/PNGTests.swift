@@ -45,9 +45,9 @@ import Testing
     @Test func outputDoesNotDependOnTheWorker() throws {
         let words = TestPictures.noise(width: 31, height: 100).pixels
         let image = PNGImage(width: 31, height: 100, scale: 2, pixels: .opaque)
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var assembler = PNGAssembler(image)
-        try assembler.begin(to: &bytes)
+        try assembler.begin(to: sink)
         for start in Swift.stride(from: 0, to: 100, by: 20) {
             // Alternates between a used worker and a new one.
             var encoder = StripeEncoder()
@@ -56,10 +56,10 @@ import Testing
             }
             let part = Array(words[(start * 31)..<((start + 20) * 31)])
             try assembler.append(
-                encoder.encode(part.span, rows: 20, stride: 31, of: image), to: &bytes)
+                encoder.encode(part.span, rows: 20, stride: 31, of: image), to: sink)
         }
-        try assembler.finish(to: &bytes)
-        #expect(try bytes == TestPNG.encode(words, image, stripe: 20))
+        try assembler.finish(to: sink)
+        #expect(try sink.bytes == TestPNG.encode(words, image, stripe: 20))
     }
 
     @Test func keepsTransparency() throws {

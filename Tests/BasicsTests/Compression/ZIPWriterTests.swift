@@ -6,13 +6,13 @@ import Testing
 @Suite struct ZIPWriterTests {
     @Test func archivesCanBeReadBack() throws {
         let page = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 50) }
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var writer = ZIPWriter()
-        try writer.add("page-001.png", page, .stored, to: &bytes)
-        try writer.add("größe.json", page, .deflated, to: &bytes)
-        try writer.add("empty", [], .deflated, to: &bytes)
-        try writer.finish(to: &bytes)
-        let files = try ZIPReading(bytes).files
+        try writer.add("page-001.png", page, .stored, to: sink)
+        try writer.add("größe.json", page, .deflated, to: sink)
+        try writer.add("empty", [], .deflated, to: sink)
+        try writer.finish(to: sink)
+        let files = try ZIPReading(sink.bytes).files
         #expect(files.map(\.name) == ["page-001.png", "größe.json", "empty"])
         #expect(files[0].bytes == page)
         #expect(files[1].bytes.count < 3_000)
@@ -27,24 +27,24 @@ import Testing
         ("COM7", "_COM7"), ("auxiliary", "auxiliary"), ("Dr.", "Dr_"), ("a ", "a_"), (".", "_"),
     ])
     func sanitizesPathsInNames(name: String, written: String) throws {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var writer = ZIPWriter()
-        try writer.add(name, [], .stored, to: &bytes)
-        try writer.finish(to: &bytes)
-        #expect(try ZIPReading(bytes).files.map(\.name) == [written])
+        try writer.add(name, [], .stored, to: sink)
+        try writer.finish(to: sink)
+        #expect(try ZIPReading(sink.bytes).files.map(\.name) == [written])
     }
 
     /// File names are limited to 255 bytes; the part that distinguishes two names is at the end.
     @Test(arguments: ["a", "ä", "日", "😀"])
     func longNamesKeepTheirEnding(letter: String) throws {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var writer = ZIPWriter()
         for number in 1...2 {
             let name = String(repeating: letter, count: 200) + "-00\(number).png"
-            try writer.add(name, [], .stored, to: &bytes)
+            try writer.add(name, [], .stored, to: sink)
         }
-        try writer.finish(to: &bytes)
-        let names = try ZIPReading(bytes).files.map(\.name)
+        try writer.finish(to: sink)
+        let names = try ZIPReading(sink.bytes).files.map(\.name)
         #expect(names.map { String($0.suffix(8)) } == ["-001.png", "-002.png"])
         #expect(names.allSatisfy { $0.utf8.count <= 240 && $0.hasPrefix(letter + letter) })
     }
@@ -58,47 +58,47 @@ import Testing
             return UInt8(truncatingIfNeeded: state >> 24)
         }
         var steps = 0
-        var (whole, stopped): ([UInt8], [UInt8]) = ([], [])
+        let (whole, stopped) = (ByteSink(), ByteSink())
         var writer = ZIPWriter()
-        try writer.add("page", page, .deflated, to: &whole) { steps += 1 }
+        try writer.add("page", page, .deflated, to: whole) { steps += 1 }
         #expect(steps > 5)
         #expect(throws: Stop.self) {
             var left = 3
             var writer = ZIPWriter()
-            try writer.add("page", page, .deflated, to: &stopped) {
+            try writer.add("page", page, .deflated, to: stopped) {
                 left -= 1
                 if left == 0 { throw Stop() }
             }
         }
-        #expect(stopped.isEmpty)
+        #expect(stopped.bytes.isEmpty)
     }
 
     @Test func outputIsDeterministic() throws {
         func write() throws -> [UInt8] {
-            var bytes: [UInt8] = []
+            let sink = ByteSink()
             var writer = ZIPWriter()
-            try writer.add("a", [1, 2, 3], .deflated, to: &bytes)
-            try writer.finish(to: &bytes)
-            return bytes
+            try writer.add("a", [1, 2, 3], .deflated, to: sink)
+            try writer.finish(to: sink)
+            return sink.bytes
         }
         #expect(try write() == write())
     }
 
     @Test func supportsMoreThan65535Files() throws {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var writer = ZIPWriter()
-        for number in 0..<65_600 { try writer.add("\(number)", [], .stored, to: &bytes) }
-        try writer.finish(to: &bytes)
-        #expect(try ZIPReading(bytes).files.count == 65_600)
+        for number in 0..<65_600 { try writer.add("\(number)", [], .stored, to: sink) }
+        try writer.finish(to: sink)
+        #expect(try ZIPReading(sink.bytes).files.count == 65_600)
     }
 
     @Test func supportsOffsetsBeyondFourGigabytes() throws {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         let start: UInt64 = 5_000_000_000
         var writer = ZIPWriter(offset: start)
-        try writer.add("far", Array("away".utf8), .stored, to: &bytes)
-        try writer.finish(to: &bytes)
-        let files = try ZIPReading(bytes, offset: start).files
+        try writer.add("far", Array("away".utf8), .stored, to: sink)
+        try writer.finish(to: sink)
+        let files = try ZIPReading(sink.bytes, offset: start).files
         #expect(files.map(\.bytes) == [Array("away".utf8)])
     }
 }

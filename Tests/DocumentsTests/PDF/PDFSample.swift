@@ -1,3 +1,4 @@
+import Basics
 import Fonts
 import Foundation
 import Graphics
@@ -98,13 +99,13 @@ struct PDFSample {
         var writer = PDFWriter(
             setup, with: try #require(DocumentCaches(fonts: FontCache())), fonts: table,
             pictures: HeldPictures(pictures: pictures))
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         for page in pages {
             try writer.add(page, scale: scale)
-            bytes += writer.takeBytes()
+            try sink.write(writer.takeBytes())
         }
-        try writer.finish(into: &bytes)
-        return bytes
+        try writer.finish(into: sink)
+        return sink.bytes
     }
 
     static func setup(archival: Bool = false) -> PDFSetup {

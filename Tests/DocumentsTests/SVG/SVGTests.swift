@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Fonts
 import Foundation
@@ -107,14 +108,14 @@ import Testing
     }
 
     private func write(blocks: [Block], title: String = "A chat") throws -> String {
-        var bytes: [UInt8] = []
+        let sink = ByteSink()
         var writer = SVGWriter(
             size: Size(300, 220), heading: .init(title: title), scale: 2, fonts: TestScene.fonts,
             names: try FontNames(), pictures: TestScene.pictures)
-        try writer.begin(background: [.fill(.rectangle(Rect(0, 0, 300, 220)), .white)], to: &bytes)
-        for block in blocks { try writer.append(block, to: &bytes) }
-        try writer.finish(to: &bytes)
-        return try #require(String(validating: bytes, as: UTF8.self))
+        try writer.begin(background: [.fill(.rectangle(Rect(0, 0, 300, 220)), .white)], to: sink)
+        for block in blocks { try writer.append(block, to: sink) }
+        try writer.finish(to: sink)
+        return try #require(String(validating: sink.bytes, as: UTF8.self))
     }
 }
 

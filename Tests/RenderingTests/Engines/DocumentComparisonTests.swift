@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Fonts
 import Foundation
@@ -41,8 +42,9 @@ import Typesetting
             fonts: scene.typesetter.fonts,
             pictures: scene.pictures)
         try writer.add(page, scale: scale)
-        var ours = writer.takeBytes()
-        try writer.finish(into: &ours)
+        let sink = ByteSink()
+        try sink.write(writer.takeBytes())
+        try writer.finish(into: sink)
 
         var theirs: [UInt8] = []
         try CairoLock.hold {
@@ -57,7 +59,7 @@ import Typesetting
         let map = InkMap(
             of: page.blocks.flatMap(\.nodes), page.size, scale: scale,
             fonts: scene.typesetter.fonts)
-        let (left, right) = (try Self.shown(ours), try Self.shown(theirs))
+        let (left, right) = (try Self.shown(sink.bytes), try Self.shown(theirs))
         try #require(left.size == right.size && left.width == map.width)
         var difference = EngineDifference()
         difference.add(

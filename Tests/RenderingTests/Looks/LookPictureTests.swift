@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Foundation
 import Graphics
@@ -72,9 +73,9 @@ import Typesetting
         let renderer = Renderer(pool: pool)
         return try await withCheckedThrowingContinuation { done in
             _ = pool.submit(isSmall: true) { worker in
-                var sink = CollectingSink()
+                let sink = ByteSink()
                 let result = Result { () throws(RenderFault) in
-                    _ = try renderer.render(job, on: worker, to: &sink)
+                    _ = try renderer.render(job, on: worker, to: RenderSink(sink))
                 }
                 done.resume(with: result.map { sink.bytes }.mapError { $0 as any Error })
             }

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Foundation
 import Model
@@ -30,20 +31,22 @@ enum RenderedRequest {
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         let renderer = Renderer(pool: pool)
-        let outcome = Mutex<Result<CollectingSink, RenderFault>>(.failure(.abandoned))
+        let outcome = Mutex<Result<(bytes: [UInt8], report: RenderReport?), RenderFault>>(
+            .failure(.abandoned))
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
-            var sink = CollectingSink()
+            let bytes = ByteSink()
+            let sink = RenderSink(bytes)
             do throws(RenderFault) {
-                _ = try renderer.render(asked, on: worker, to: &sink)
-                outcome.withLock { $0 = .success(sink) }
+                _ = try renderer.render(asked, on: worker, to: sink)
+                let rendered = (bytes.bytes, sink.report)
+                outcome.withLock { $0 = .success(rendered) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }
             }
             done.signal()
         }
         done.wait()
-        let sink = try outcome.withLock { $0 }.get()
-        return (sink.bytes, sink.report)
+        return try outcome.withLock { $0 }.get()
     }
 }

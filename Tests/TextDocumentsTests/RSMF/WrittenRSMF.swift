@@ -38,12 +38,12 @@ struct WrittenRSMF {
         let archive = RSMFArchive(
             conversation, source, options: request.options,
             language: Languages.of(conversation.locale), budget: budget)
-        var bytes: [UInt8] = []
-        try archive.write(to: &bytes, check: check)
-        zip = bytes
+        let sink = ByteSink()
+        try archive.write(to: sink, check: check)
+        zip = sink.bytes
         warning = RSMFLosses(conversation, holds: Set(names.keys))
             .warning(.unlimited)
-        mails = try Self.files(in: bytes).map { try Self.mail($0.name, $0.bytes) }
+        mails = try Self.files(in: zip).map { try Self.mail($0.name, $0.bytes) }
     }
 
     private static func mail(_ name: String, _ bytes: [UInt8]) throws -> Mail {

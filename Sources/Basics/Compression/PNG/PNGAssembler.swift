@@ -11,7 +11,7 @@ package struct PNGAssembler {
 
     package init(_ image: PNGImage) { self.image = image }
 
-    package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
+    package func begin(to sink: ByteSink) throws(SinkFailure) {
         var bytes = head()
         let data = PNGChunk.begin("IDAT", in: &bytes)
         bytes += PNGAssembler.streamHead
@@ -46,7 +46,7 @@ package struct PNGAssembler {
     }
 
     package mutating func append(
-        _ stripe: CompressedStripe, to sink: inout some ByteSink
+        _ stripe: CompressedStripe, to sink: ByteSink
     ) throws(SinkFailure) {
         rows += stripe.rows
         precondition(rows <= image.height, "more rows than the header promised")
@@ -54,7 +54,7 @@ package struct PNGAssembler {
         try sink.write(stripe.chunks)
     }
 
-    package consuming func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+    package consuming func finish(to sink: ByteSink) throws(SinkFailure) {
         precondition(rows == image.height, "fewer rows than the header promised")
         var bytes: [UInt8] = []
         let data = PNGChunk.begin("IDAT", in: &bytes)
@@ -122,7 +122,7 @@ package struct APNGAssembler {
         self.plays = plays
     }
 
-    package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
+    package func begin(to sink: ByteSink) throws(SinkFailure) {
         var bytes = PNGAssembler(image).head()
         let control = PNGChunk.begin("acTL", in: &bytes)
         bytes.append(big: UInt32(clamping: frames))
@@ -136,7 +136,7 @@ package struct APNGAssembler {
     ///   - duration: in units of 1/`rate` seconds.
     package mutating func append(
         _ stream: [UInt8], columns: Range<Int>, rows: Range<Int>, duration: Int, of rate: Int,
-        to sink: inout some ByteSink
+        to sink: ByteSink
     ) throws(SinkFailure) {
         precondition(done < frames, "more frames than the header promised")
         var bytes: [UInt8] = []
@@ -161,7 +161,7 @@ package struct APNGAssembler {
         try sink.write(bytes)
     }
 
-    package func finish(to sink: inout some ByteSink) throws(SinkFailure) {
+    package func finish(to sink: ByteSink) throws(SinkFailure) {
         precondition(done == frames, "fewer frames than the header promised")
         var bytes: [UInt8] = []
         PNGChunk.end(PNGChunk.begin("IEND", in: &bytes), in: &bytes)

@@ -15,6 +15,23 @@ package struct RenderReport: Sendable {
 }
 
 /// The destination of a rendering, which receives a report and then the bytes.
-package protocol RenderSink: ByteSink {
-    mutating func begin(_ report: RenderReport) throws(SinkFailure)
+package final class RenderSink {
+    /// Nil until the output begins.
+    package private(set) var report: RenderReport?
+    private let bytes: ByteSink
+    private let begun: (RenderReport) -> Void
+
+    package init(
+        _ bytes: ByteSink, begun: @escaping (RenderReport) -> Void = { _ in }
+    ) {
+        self.bytes = bytes
+        self.begun = begun
+    }
+
+    /// Begins the output and returns the destination of its bytes.
+    func begin(_ report: RenderReport) -> ByteSink {
+        self.report = report
+        begun(report)
+        return bytes
+    }
 }
