@@ -175,7 +175,7 @@ extension RenderFault {
         case .internal(let words):
             Explanation(
                 .internal,
-                "Internal error\(client: ". See the log for this request ID")\(local: ": \(words)").",
+                "This is a bug in Chatprint\(client: ". See the log for this request ID")\(local: ": \(words)").",
                 cause: .defect(words))
         }
     }

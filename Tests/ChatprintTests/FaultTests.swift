@@ -36,6 +36,14 @@ import Testing
         Issue.record("\(differences.joined(separator: "\n"))")
     }
 
+    /// The title is printed before the detail.
+    @Test func noDetailRepeatsItsTitle() {
+        for (label, error) in Self.jobs + Self.problems {
+            let details = [error.detail, error.commandDetail]
+            #expect(!details.contains { $0.hasPrefix(error.title) }, "\(label)")
+        }
+    }
+
     private static var text: String {
         (jobs.map { $0.0 + "\n" + printed($0.0, $0.1) }
             + problems.map { $0.0 + "\n" + http($0.1) + "\n" }

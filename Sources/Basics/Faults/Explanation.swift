@@ -64,11 +64,11 @@ package struct Explanation: Error, Sendable, Equatable {
     /// Suggests the known name closest to the unknown one.
     package init(
         _ type: ProblemType, _ sentence: Sentence, at pointer: String? = nil,
-        unknown name: String, among allowed: [String]
+        unknown name: String, among allowed: [String], meant: String? = nil
     ) {
         self.init(type, sentence, at: pointer, allowed: allowed)
         value = name
-        meant = NearestName.closest(to: name, in: allowed)
+        self.meant = meant ?? NearestName.closest(to: name, in: allowed)
     }
 
     /// Explains the first of several faults, and lists all.

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Model
@@ -68,6 +69,12 @@ import Testing
         #expect(faults(output).map(\.pointer) == [pointer])
     }
 
+    /// "none" has the most letters of "phone", but means the opposite.
+    @Test(arguments: [#""frame":"Phone""#, #""frame":{"kind":"phone"}"#])
+    func phonesAreSuggestedToBeDevices(output: String) {
+        #expect(faults(output).map(\.explanation.meant) == ["device"])
+    }
+
     @Test func redactionCoversStatusBarNotesAndMark() throws {
         let request = try decode(
             #"""
@@ -132,7 +139,7 @@ import Testing
     func unknownMessagesAreReportedWithExistingIds(options: String, pointer: String, near: String) {
         let fault = fault(options)
         #expect(fault?.pointer == pointer)
-        guard case .notAllowed(_, let allowed)? = fault?.reason else {
+        guard case .notAllowed(_, let allowed, _)? = fault?.reason else {
             Issue.record("\(String(describing: fault))")
             return
         }

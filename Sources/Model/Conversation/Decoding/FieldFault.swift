@@ -15,7 +15,8 @@ package struct FieldFault: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case missing
         case wrongType(expected: [JSONKind], found: JSONKind)
-        case notAllowed(value: String, allowed: [String])
+        /// `meant` is the allowed value that the given one is another word for.
+        case notAllowed(value: String, allowed: [String], meant: String? = nil)
         /// None or several of the members of which one is required.
         case notOne(of: [String])
         case notBoth(String, String)
@@ -116,9 +117,10 @@ extension Limits.Setting {
 extension FieldFault {
     package var explanation: Explanation {
         switch reason {
-        case .notAllowed(let value, let allowed):
+        case .notAllowed(let value, let allowed, let meant):
             Explanation(
-                .invalidConversation, sentence, at: pointer, unknown: value, among: allowed)
+                .invalidConversation, sentence, at: pointer, unknown: value, among: allowed,
+                meant: meant)
         case .missing:
             Explanation(.invalidConversation, sentence, at: pointer, meant: meant)
         case .tooLong(_, let limit, let setting):
@@ -163,7 +165,7 @@ extension FieldFault.Reason {
         case .wrongType(let expected, let found):
             "is \(found.article), but must be "
                 + expected.map(\.article).joined(separator: " or ")
-        case .notAllowed(let value, let allowed):
+        case .notAllowed(let value, let allowed, _):
             "is \"\(value.shortened)\", but must be "
                 + (allowed.count == 1
                     ? "\"\(allowed[0])\"" : "one of \(allowed.joined(separator: ", "))")

@@ -67,13 +67,16 @@ extension FieldReader {
     }
 
     mutating func choice<Choice>(
-        _ type: Choice.Type = Choice.self, ignoring ignored: Set<String> = []
+        _ type: Choice.Type = Choice.self, ignoring ignored: Set<String> = [],
+        suggesting meant: [String: String] = [:]
     ) -> Choice?
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
         guard let word = string([.string]), !ignored.contains(word) else { return nil }
         if let choice = Choice(rawValue: word) { return choice }
         if let choice = Choice(rawValue: word.lowercased()) { return choice }
-        return reject(word, allowed: Choice.allCases.map(\.rawValue))
+        return reject(
+            word, allowed: Choice.allCases.map(\.rawValue),
+            meant: meant[word.lowercased()])
     }
 
     /// A single name needs no brackets.

@@ -127,8 +127,10 @@ struct FieldReader {
         return nil
     }
 
-    mutating func reject<Value>(_ word: String, allowed: [String]) -> Value? {
-        reject(.notAllowed(value: FieldReader.excerpt(word), allowed: allowed))
+    mutating func reject<Value>(
+        _ word: String, allowed: [String], meant: String? = nil
+    ) -> Value? {
+        reject(.notAllowed(value: FieldReader.excerpt(word), allowed: allowed, meant: meant))
     }
 
     mutating func reject<Value>(

@@ -146,12 +146,16 @@ extension FieldSyntax where Value == Moment {
 extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     static var choice: FieldSyntax { choice(ignoring: []) }
 
-    /// - Parameter ignored: words of other programs that mean none of the values.
-    static func choice(ignoring ignored: Set<String>) -> FieldSyntax {
+    /// - Parameters:
+    ///   - ignored: words of other programs that mean none of the values.
+    ///   - meant: the values to suggest for other words.
+    static func choice(
+        ignoring ignored: Set<String> = [], suggesting meant: [String: String] = [:]
+    ) -> FieldSyntax {
         FieldSyntax(
             .words(Value.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
             put: { $0.json.member($1, $2.rawValue) },
-            read: { fields, _ in fields.choice(ignoring: ignored) })
+            read: { fields, _ in fields.choice(ignoring: ignored, suggesting: meant) })
     }
 }
 

@@ -3,8 +3,11 @@ import Basics
 extension ScreenFrame: FieldObject {
     init() { self.init(.screen) }
 
+    /// The kinds that other words mean.
+    fileprivate static let kinds = ["phone": Kind.device.rawValue, "mobile": Kind.device.rawValue]
+
     static let fields: Fields<ScreenFrame> = [
-        Field("kind", \.kind, .choice, "The parts that are drawn."),
+        Field("kind", \.kind, .choice(suggesting: kinds), "The parts that are drawn."),
         Field(
             "time", optional: \.time, .line, "Time in the status bar. Default: none.",
             examples: ["9:41"]),
@@ -25,7 +28,7 @@ extension FieldSyntax where Value == ScreenFrame {
     static var frame: FieldSyntax {
         FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) { fields, _ in
             guard fields.peek() == .object else {
-                return fields.choice().map { ScreenFrame($0) }
+                return fields.choice(suggesting: ScreenFrame.kinds).map { ScreenFrame($0) }
             }
             var frame = ScreenFrame()
             return fields.object(into: &frame) ? frame : nil
