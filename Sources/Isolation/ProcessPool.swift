@@ -40,7 +40,7 @@ package final class ProcessPool: Sendable {
     package typealias Sign =
         @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var slots: [Slot]
         var requests: [UInt32: PendingRequest] = [:]
         /// Requests in the order of their arrival, retries first.
@@ -469,7 +469,7 @@ package final class ProcessPool: Sendable {
 }
 
 /// The state of one render process of the pool, with the requests that it is rendering.
-struct Slot: Sendable {
+private struct Slot: Sendable {
     let process: RenderProcess?
     var isReady = false
     var facts: [UInt8] = []

@@ -23,7 +23,7 @@ package final class WorkerPool: Sendable {
         case expired, withdrawn
     }
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var jobs = WorkQueue()
         var groups: [ParallelFor] = []
         var idle: [IdleWorker] = []
@@ -36,8 +36,8 @@ package final class WorkerPool: Sendable {
         var hasWork: Bool { !jobs.isEmpty || groups.contains { $0.offersPart } }
     }
 
-    let state = Mutex(State())
-    let wake = DispatchSemaphore(value: 0)
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
     /// The reason why a thread could not create its worker.
     private let failure = Mutex<WorkerFailure?>(nil)
     private let capacity: Int
@@ -257,16 +257,88 @@ package final class WorkerPool: Sendable {
     }
 }
 
+/// Splits large jobs into parts, of which idle workers take a share.
+extension WorkerPool {
+    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones. Returns
+    /// when all calls have finished.
+    func forEach(
+        _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
+    ) {
+        guard count > 1, size > 1 else {
+            for index in 0..<count {
+                runSmallJob(on: worker)
+                body(index, worker)
+            }
+            return
+        }
+        let group = ParallelFor(count: count, body: body)
+        state.withLock { $0.groups.append(group) }
+        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
+        while group.runNext(on: worker) { runSmallJob(on: worker) }
+        state.withLock { state in state.groups.removeAll { $0 === group } }
+        group.waitForOthers()
+    }
+
+    /// Makes a value for every index below `count` in parallel, and delivers the values in order on
+    /// the caller's thread, each as soon as possible. At most `ahead` values are made in advance.
+    func forEach<Value: Sendable, Failure: Error>(
+        _ count: Int, on worker: Worker, ahead: Int,
+        make: @escaping @Sendable (Int, Worker) -> Value,
+        deliver: (Value) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard count > 1, size > 1 else {
+            for index in 0..<count {
+                runSmallJob(on: worker)
+                try deliver(make(index, worker))
+            }
+            return
+        }
+        let made = Slots<Value>(ahead)
+        let group = ParallelFor(count: count, limit: ahead) { index, worker in
+            made.put(make(index, worker), at: index % ahead)
+        }
+        state.withLock { $0.groups.append(group) }
+        defer {
+            group.close()
+            state.withLock { state in state.groups.removeAll { $0 === group } }
+            group.waitForOthers()
+        }
+        for _ in 0..<min(size - 1, count - 1) { wake.signal() }
+        for index in 0..<count {
+            var value = made.take(index % ahead)
+            while value == nil {
+                if group.runNext(on: worker) {
+                    runSmallJob(on: worker)
+                } else {
+                    group.waitForProgress()
+                }
+                value = made.take(index % ahead)
+            }
+            // Allow the next part before delivering, because delivering may take long.
+            if group.allow(index + 1 + ahead) { wake.signal() }
+            if let value { try deliver(value) }
+        }
+    }
+
+    private func runSmallJob(on worker: Worker) {
+        guard !worker.isAtSmallJob, !worker.isBetweenParts else { return }
+        guard let job = state.withLock({ $0.jobs.takeFirstSmall() }) else { return }
+        (worker.isAtSmallJob, worker.isBetweenParts) = (true, true)
+        job.run(worker)
+        (worker.isAtSmallJob, worker.isBetweenParts) = (false, false)
+    }
+}
+
 /// A worker that no thread uses.
 ///
 /// `@unchecked Sendable`: the thread that takes a worker out of the pool's state has exclusive
 /// access until it returns the worker.
-struct IdleWorker: @unchecked Sendable {
+private struct IdleWorker: @unchecked Sendable {
     let worker: Worker
 }
 
 /// The jobs that wait for a worker, in order of arrival.
-struct WorkQueue: Sendable {
+private struct WorkQueue: Sendable {
     struct Job: Sendable {
         let ticket: JobTicket
         let isSmall: Bool
