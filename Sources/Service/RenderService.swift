@@ -156,7 +156,8 @@ package final class RenderService: Application {
         switch operation.action {
         case .answer(let answer): answer(self, route, head, exchange)
         case .work(let work):
-            let request = WorkRequest(request, requestID: exchange.requestID)
+            let request = WorkRequest(
+                request, work, on: route, requestID: exchange.requestID)
             if work == .render, let jobs, wantsAsync(head) {
                 return begin(request, in: jobs, exchange)
             }
@@ -189,7 +190,7 @@ package final class RenderService: Application {
         var record = kept?.facts ?? RequestRecord.Facts()
         if exchange.hasOverflowed { record.note(.spillFull(settings)) }
         // If the client has left, its request is removed from the queue, or its render canceled.
-        let notes = record.writer?.notes
+        let notes = record.reply?.notes
         notes?.withdraw?()
         if record.problem == nil {
             (record.problem, record.setting) = (notes?.problem, notes?.setting)
@@ -401,7 +402,7 @@ final class RequestRecord: ExchangeState {
         var pointer: String?
         /// The name of the request's key.
         var key: String?
-        var writer: ClientWriter?
+        var reply: ClientReply?
         /// The cached response and the job that are being sent; they keep their memory reserved.
         var cached: CachedResponse?
         var job: AsyncRender?

@@ -27,7 +27,7 @@ import Testing
     /// Starts a job and takes its work from the backend.
     func begin(
         _ service: HeldService
-    ) throws -> (path: String, exchange: any ResponseWriter) {
+    ) throws -> (path: String, exchange: any WorkReply) {
         let exchange = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]")
         let response = try whole(exchange)
         service.end(exchange)
@@ -94,7 +94,7 @@ import Testing
         let service = try service()
         let (path, work) = try begin(service)
         let (ours, theirs) = try MessageSocket.pair()
-        let remote: any ResponseWriter = FrameWriter(
+        let remote: any WorkReply = FrameReply(
             1, requestID: work.requestID, FrameSocket(theirs), fault: nil, signer: nil
         ) {}
         let writer = isRemote ? remote : work

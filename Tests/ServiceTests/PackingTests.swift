@@ -9,8 +9,9 @@ import Testing
 @Suite struct PackingTests {
     private static func request(_ body: [UInt8]) -> WorkRequest {
         WorkRequest(
-            requestID: "id", path: "/render.png", query: [QueryItem("a", "ü"), QueryItem("b", "")],
-            fields: ["Content-Type": "application/json"], body: body)
+            requestID: "id", .render, as: .png, accepted: .pdf,
+            query: [QueryItem("a", "ü"), QueryItem("b", "")], type: "text/plain; charset=utf-8",
+            coding: .gzip, body: body)
     }
 
     private static func frame(_ request: WorkRequest) -> Frame {
@@ -22,10 +23,16 @@ import Testing
 
     @Test func requestsRoundTrip() throws {
         let request = try #require(WorkRequest(Self.frame(Self.request([1, 2, 3]))))
-        #expect(request.requestID == "id" && request.path == "/render.png")
+        #expect(request.requestID == "id" && request.work == .render)
+        #expect(request.format == .png && request.accepted == .pdf)
         #expect(request.query.map(\.name) == ["a", "b"] && request.query[0].value == "ü")
-        #expect(request.fields["content-type"] == "application/json")
+        #expect(request.type == "text/plain; charset=utf-8" && request.coding == .gzip)
         #expect(request.body == [1, 2, 3])
+        let plain = try #require(
+            WorkRequest(
+                Self.frame(WorkRequest(requestID: "id", .verify, type: nil, body: []))))
+        #expect(plain.work == .verify && plain.format == nil && plain.accepted == nil)
+        #expect(plain.type == nil && plain.coding == .identity)
     }
 
     @Test func truncatedRequestsAreNil() {

@@ -9,13 +9,13 @@ import Testing
     @Test func finishedExchangesKeepNothing() throws {
         let service = try HeldService()
         let exchange = try service.ask("POST /render.png", body: "{}")
-        weak var writer: ClientWriter?
+        weak var writer: ClientReply?
         weak var record: RequestRecord?
         do {
             let (_, held) = service.work.next()
-            writer = held as? ClientWriter
+            writer = held as? ClientReply
             record = exchange.record
-            #expect(record?.facts.route?.format == .png && record?.facts.writer === writer)
+            #expect(record?.facts.route?.format == .png && record?.facts.reply === writer)
             held.answer(Response(200, body: [1]))
         }
         #expect(writer != nil && record != nil)

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import HTTP
+import Model
 import System
 import Testing
 
@@ -239,7 +240,7 @@ import Testing
         }
         for number in 0..<10 {
             let (order, exchange) = service.work.next()
-            #expect(order.path == "/render.png" && !order.body.isEmpty)
+            #expect(order.format == .png && !order.body.isEmpty)
             exchange.answer(response(number + 1))
         }
         for exchange in others {

@@ -57,7 +57,7 @@ import Testing
 }
 
 /// Records the sizes of the parts of a response.
-private final class RecordedWriter: ResponseWriter {
+private final class RecordedWriter: WorkReply {
     struct Parts: Sendable {
         var whole: Int?
         var pieces: [Int] = []
@@ -73,7 +73,6 @@ private final class RecordedWriter: ResponseWriter {
     func answer(_ response: Response, onThisThread: Bool) {
         parts.withLock { $0.whole = response.body.count }
     }
-    func refuse(_ problem: Explanation) {}
     func begin(_ head: ResponseHead) {}
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         parts.withLock { $0.pieces.append(bytes.count) }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTP
 import Isolation
+import Model
 import Rendering
 import System
 import Testing
@@ -52,7 +53,7 @@ import Testing
         let front = FrameSocket(ours, receivesRequests: false)
         #expect(try front.receive()?.kind == .ready)
         let request = WorkRequest(
-            requestID: "id", path: "/render.txt", query: [], fields: [:], body: [])
+            requestID: "id", as: .txt, type: nil, body: [])
         var facts = PackedWriter()
         facts.text(request.requestID)
         facts.raw(request.packedHead)

@@ -1,6 +1,5 @@
 import Basics
 import Dispatch
-import Evidence
 import HTTP
 import Rendering
 import Synchronization
@@ -189,62 +188,62 @@ extension RenderService {
     /// - Parameter isDrawn: whether the response is a rendering, which is the same for equal
     ///   requests.
     func take(_ request: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
-        let writer = ClientWriter(self, exchange)
+        let reply = ClientReply(self, exchange)
         // Computing the digest of a large body would block the event loop.
         let isKept = cache != nil && isDrawn && request.body.count <= Upload.smallBytes
         let digest = isKept ? ResponseDigest(request, edition: edition) : nil
-        take(request, digest, writer, exchange)
+        take(request, digest, reply, exchange)
     }
 
     /// - Parameter digest: the key of the response in the cache; nil if it is not cached.
     func take(
-        _ request: WorkRequest, _ digest: ResponseDigest?, _ writer: ClientWriter,
+        _ request: WorkRequest, _ digest: ResponseDigest?, _ reply: ClientReply,
         _ exchange: any Exchange
     ) {
-        note(exchange) { $0.writer = writer }
-        guard let cache, let digest else { return backend.take(request, writer) }
+        note(exchange) { $0.reply = reply }
+        guard let cache, let digest else { return backend.take(request, reply) }
         let id = ObjectIdentifier(exchange)
         // Set before the request may wait. The backend later replaces this closure.
-        writer.note { $0.withdraw = { cache.leave(digest, id) } }
+        reply.note { $0.withdraw = { cache.leave(digest, id) } }
         let requestID = request.requestID
         let turn = cache.turn(of: digest, request, for: id) { [self] outcome in
             switch outcome {
-            case .cached(let response): give(response, writer, exchange)
+            case .cached(let response): give(response, reply, exchange)
             case .render(let request):
                 // The client may have left while the request waited.
-                guard !writer.isCanceled else { return writer.fail() }
-                backend.take(request.with(requestID: requestID), writer)
+                guard !reply.isCanceled else { return reply.fail() }
+                backend.take(request.with(requestID: requestID), reply)
             }
         }
         switch turn {
-        case .cached(let response): give(response, writer, exchange)
-        case .leads: backend.take(request, CachingWriter(writer, digest, cache))
-        case .alone: backend.take(request, writer)
+        case .cached(let response): give(response, reply, exchange)
+        case .leads: backend.take(request, CachingReply(reply, digest, cache))
+        case .alone: backend.take(request, reply)
         case .follows: break
         }
     }
 
     private func give(
-        _ response: CachedResponse, _ writer: ClientWriter, _ exchange: any Exchange
+        _ response: CachedResponse, _ reply: ClientReply, _ exchange: any Exchange
     ) {
         note(exchange) { $0.cached = response }
-        writer.note { notes in
+        reply.note { notes in
             notes.format = response.format
             notes.messages = response.messages
             notes.warnings = response.warnings
         }
         var head = response.head
         head.fields.set("Server-Timing", "cache;desc=hit")
-        writer.answer(Response(head, body: response.body))
+        reply.answer(Response(head, body: response.body))
     }
 }
 
-/// Writes a response to the first client and adds a copy to the cache once it is complete.
+/// The reply to the first of equal clients, which adds a copy to the cache once it is complete.
 ///
-/// Waiting requests continue however the response ends, even if the writer is released before the
+/// Waiting requests continue however the response ends, even if the reply is released before the
 /// end.
-final class CachingWriter: ResponseWriter {
-    private let client: ClientWriter
+final class CachingReply: WorkReply {
+    private let client: ClientReply
     private let digest: ResponseDigest
     private let cache: ResponseCache
     private let copy = Mutex(Copy())
@@ -257,7 +256,7 @@ final class CachingWriter: ResponseWriter {
         var isOver = false
     }
 
-    init(_ client: ClientWriter, _ digest: ResponseDigest, _ cache: ResponseCache) {
+    init(_ client: ClientReply, _ digest: ResponseDigest, _ cache: ResponseCache) {
         self.client = client
         self.digest = digest
         self.cache = cache
@@ -268,7 +267,6 @@ final class CachingWriter: ResponseWriter {
     var requestID: String { client.requestID }
     var isCanceled: Bool { client.isCanceled }
     var hasOverflowed: Bool { client.hasOverflowed }
-    var signer: (any DocumentSigner)? { client.signer }
 
     func began(after nanoseconds: UInt64) { client.began(after: nanoseconds) }
 
@@ -277,11 +275,6 @@ final class CachingWriter: ResponseWriter {
     func answer(_ response: Response, onThisThread: Bool) {
         end(with: Self.mayBeKept(response.head) ? response : nil)
         client.answer(response, onThisThread: onThisThread)
-    }
-
-    func refuse(_ problem: Explanation) {
-        end(with: nil)
-        client.refuse(problem)
     }
 
     func begin(_ head: ResponseHead) {

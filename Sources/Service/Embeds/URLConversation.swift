@@ -93,8 +93,7 @@ struct URLConversation: Sendable {
 
     func request(requestID: String) -> WorkRequest {
         WorkRequest(
-            requestID: requestID, path: "/render." + format.rawValue, query: query,
-            fields: ["Content-Type": "application/json"], body: body)
+            requestID: requestID, as: format, query: query, body: body)
     }
 }
 
@@ -117,8 +116,7 @@ extension Explanation {
             }
         }
         return WorkRequest(
-            requestID: requestID, path: "/render." + format.rawValue, query: [],
-            fields: ["Content-Type": "application/json"], body: writer.drain())
+            requestID: requestID, as: format, body: writer.drain())
     }
 
     /// Reads the problem in a response, limited to the fields that a picture shows.
@@ -135,40 +133,33 @@ extension Explanation {
 
 /// Responses to requests for pictures by URL.
 extension RenderService {
-    /// The problem of a URL without a valid signature; nil if it is valid.
-    func refusal(ofAddress head: RequestHead) -> Explanation? {
+    private func checkSignature(of head: RequestHead) throws(Explanation) {
         guard SignedAddress(head.target.raw).isSigned(by: urlKeys) else {
-            return Explanation(
+            throw Explanation(
                 .badSignature,
                 "\"sig\" is missing, or no key of the setting url_keys created it. Sign the URL with chatprint sign."
             )
         }
         let ends = head.target.query.filter { $0.name == "expires" }
-        guard !ends.isEmpty else { return nil }
+        guard !ends.isEmpty else { return }
         guard ends.count == 1, let end = Int(ends[0].value),
             Date().timeIntervalSince1970 < Double(end)
         else {
-            return Explanation(
+            throw Explanation(
                 .expired, "The time in \"expires\" has passed. Ask for a newly signed URL.")
         }
-        return nil
     }
 
     func answerEmbed(_ route: Route, _ head: RequestHead, _ exchange: any Exchange) {
-        let wantsPicture = URLConversation.showsProblems(head.target.query)
-        if !urlKeys.isEmpty, let problem = refusal(ofAddress: head) {
-            guard wantsPicture, let format = route.format, format.has(.embedded) else {
-                return send(problem, exchange)
-            }
-            return show(problem, as: format, exchange)
-        }
         let conversation: URLConversation
         do throws(Explanation) {
+            if !urlKeys.isEmpty { try checkSignature(of: head) }
             conversation = try URLConversation(head, route)
         } catch {
-            guard wantsPicture, let format = route.format, format.has(.embedded) else {
-                return send(error, exchange)
-            }
+            guard URLConversation.showsProblems(head.target.query), let format = route.format,
+                format.has(.embedded)
+            else { return send(error, exchange) }
+            note(exchange) { $0.note(error) }
             return show(error, as: format, exchange)
         }
         var fields = HeaderFields()
@@ -186,20 +177,16 @@ extension RenderService {
         let shown =
             conversation.showsProblems && conversation.format.has(.embedded)
             ? conversation.format : nil
-        let writer = ClientWriter(
+        let reply = ClientReply(
             self, exchange, adding: fields, showingProblemsAs: shown, isHeld: holdsAny)
-        take(request, digest, writer, exchange)
+        take(request, digest, reply, exchange)
     }
 
-    /// Responds with a picture of the problem, with the problem's status.
-    func show(
-        _ problem: Explanation, as format: Output.Format, _ exchange: any Exchange,
-        isNoted: Bool = false
-    ) {
-        if !isNoted { note(exchange) { $0.note(problem) } }
-        let writer = ClientWriter(
+    /// Responds with a picture of a problem that is noted already, with the problem's status.
+    func show(_ problem: Explanation, as format: Output.Format, _ exchange: any Exchange) {
+        let reply = ClientReply(
             self, exchange, adding: ["Cache-Control": "no-store"],
             status: Status(problem.httpStatus))
-        backend.take(problem.request(as: format, requestID: exchange.requestID), writer)
+        backend.take(problem.request(as: format, requestID: exchange.requestID), reply)
     }
 }

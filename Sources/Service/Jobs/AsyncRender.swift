@@ -5,7 +5,7 @@ import Rendering
 import Synchronization
 
 /// A job of the API: a render whose client does not wait. Its result stays in memory for a while.
-final class AsyncRender: ResponseWriter {
+final class AsyncRender: WorkReply {
     /// 128 random bits, which cannot be guessed.
     let id: String
     let requestID: String
@@ -105,7 +105,7 @@ final class AsyncRender: ResponseWriter {
         }
     }
 
-    // MARK: ResponseWriter
+    // MARK: WorkReply
 
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
     var hasOverflowed: Bool { false }
@@ -130,15 +130,12 @@ final class AsyncRender: ResponseWriter {
     }
 
     func answer(_ response: Response, onThisThread: Bool) {
+        // Only results are limited. A problem is small, and may be that there is no room.
+        guard response.head.status == 200 else { return end(as: .failed, response) }
         let bytes = response.body.capacity
         guard reservation.reserve(bytes) else { return refuse(noRoom(for: bytes)) }
         state.withLock { $0.bytes += bytes }
-        end(as: response.head.status == 200 ? .done : .failed, response)
-    }
-
-    func refuse(_ problem: Explanation) {
-        note(problem)
-        end(as: .failed, Response(problem, requestID: requestID))
+        end(as: .done, response)
     }
 
     func begin(_ head: ResponseHead) { state.withLock { $0.head = head } }
@@ -403,7 +400,7 @@ extension RenderService {
     /// Sends a server-sent event for each change of the job; the last one reports its end.
     private func listen(to job: AsyncRender, _ exchange: any Exchange) {
         let id = ObjectIdentifier(exchange)
-        let writer = ClientWriter(self, exchange)
+        let reply = ClientReply(self, exchange)
         let (progress, end) = (Array("progress".utf8), Array("end".utf8))
         let seconds = settings.jobSeconds
         let hasBegun = OnceFlag()
@@ -411,7 +408,7 @@ extension RenderService {
             // Read before the status, because a later change is reported by its own event.
             let isOver = job.phase.isOver
             if hasBegun.set() {
-                writer.begin(
+                reply.begin(
                     ResponseHead(
                         200,
                         [
@@ -422,22 +419,22 @@ extension RenderService {
             let event =
                 Array("event: ".utf8) + (isOver ? end : progress) + Array("\ndata: ".utf8)
                 + job.json(keptFor: seconds) + Array("\n\n".utf8)
-            guard writer.write(event[...]), !isOver else {
-                if isOver { writer.finish() }
+            guard reply.write(event[...]), !isOver else {
+                if isOver { reply.finish() }
                 return false
             }
             return true
         }
-        writer.note { $0.withdraw = { job.remove(id) } }
-        note(exchange) { $0.writer = writer }
+        reply.note { $0.withdraw = { job.remove(id) } }
+        note(exchange) { $0.reply = reply }
         guard job.add(listener, id) else {
             return send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
         }
         // Only writing shows that a client has left, and proxies close silent connections.
         // Weak, because the result of a deleted job would stay in memory until the next comment.
-        jobs?.remind { [weak job, weak writer] in
-            guard let job, let writer, job.isHeard(by: id) else { return false }
-            return writer.write(Array(":\n\n".utf8)[...])
+        jobs?.remind { [weak job, weak reply] in
+            guard let job, let reply, job.isHeard(by: id) else { return false }
+            return reply.write(Array(":\n\n".utf8)[...])
         }
     }
 }

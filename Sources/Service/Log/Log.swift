@@ -203,7 +203,7 @@ extension RenderService {
         if let pointer = record.pointer, !pointer.isEmpty {
             facts.append(("pointer", .text(pointer.loggedPointer)))
         }
-        let notes = record.writer?.notes ?? WorkNotes()
+        let notes = record.reply?.notes ?? WorkNotes()
         if notes.messages > 0 {
             facts.append(("messages", .number(Double(notes.messages))))
             facts.append(("warnings", .number(Double(notes.warnings))))

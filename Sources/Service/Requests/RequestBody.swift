@@ -10,11 +10,9 @@ enum RequestBody {
     ///
     /// - Parameter limit: the maximum inflated size.
     static func upload(
-        _ body: consuming [UInt8], _ fields: HeaderFields, limit: Int,
+        _ body: consuming [UInt8], _ type: MediaType?, _ coding: ContentCoding, limit: Int,
         _ control: RenderControl = RenderControl()
     ) throws(Explanation) -> Upload {
-        let type = fields["content-type"].flatMap { MediaType($0) }
-        let coding = ContentCoding(fields) ?? .identity
         let body = try coding.inflated(body, limit: limit, control)
         guard let type, type.type == "multipart" else {
             if type?.subtype == "x-www-form-urlencoded", lacksLines(body) { throw .withoutLines }
@@ -127,7 +125,7 @@ extension Explanation {
 }
 
 /// The content coding of a request's body. Bodies are inflated only here.
-enum ContentCoding: Sendable {
+enum ContentCoding: Int, Sendable {
     case identity, gzip, deflate
 
     /// The supported values of `Content-Encoding`.

@@ -73,7 +73,7 @@ struct Route: Sendable {
     typealias Answer = @Sendable (RenderService, Route, RequestHead, any Exchange) -> Void
 
     /// The operation that the backend performs on a body.
-    enum Work: Sendable {
+    enum Work: Int, Sendable {
         case render, validate, convert, verify
     }
 

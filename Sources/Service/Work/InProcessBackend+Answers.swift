@@ -3,7 +3,7 @@ import HTTP
 import Model
 import Rendering
 
-/// The heads of responses, and the format that a request asks for.
+/// The heads of responses.
 extension InProcessBackend {
     func answer(_ converted: JobBuilder.Conversion, _ json: [UInt8]) -> Response {
         var fields: HeaderFields = [
@@ -14,15 +14,6 @@ extension InProcessBackend {
         fields.append(converted.warnings, of: converted.warningCount)
         if let importer = converted.importer { fields.set("Chatprint-Importer", importer) }
         return Response(200, fields, body: json)
-    }
-
-    /// Returns the format that the client prefers, or nil if `Accept` states no preference.
-    func accepted(_ fields: HeaderFields) -> Output.Format? {
-        let accepted = AcceptedTypes(fields)
-        guard accepted.isStated,
-            let best = accepted.best(of: Output.Format.offered.map(\.mediaType))
-        else { return nil }
-        return Output.Format.offered[best]
     }
 
     func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
@@ -141,7 +132,7 @@ extension HeaderFields {
 
 /// Sends a small rendering as a whole, with its length, and a large one in pieces.
 final class ResponseSink {
-    private let writer: any ResponseWriter
+    private let reply: any WorkReply
     private let control: RenderControl
     private let makeHead: (RenderReport) -> ResponseHead
     private var head: ResponseHead?
@@ -154,10 +145,10 @@ final class ResponseSink {
     var wholeBytes: Int { held.count }
 
     init(
-        _ writer: any ResponseWriter, _ control: RenderControl,
+        _ reply: any WorkReply, _ control: RenderControl,
         head: @escaping (RenderReport) -> ResponseHead
     ) {
-        self.writer = writer
+        self.reply = reply
         self.control = control
         makeHead = head
     }
@@ -178,21 +169,21 @@ final class ResponseSink {
     private func write(_ bytes: [UInt8]) throws(SinkFailure) {
         guard control.verdict() == .proceed else { throw .closed }
         if hasBegun {
-            guard writer.write(bytes[...]) else { throw .closed }
+            guard reply.write(bytes[...]) else { throw .closed }
             return
         }
         held += bytes
         guard held.count > maxWholeBytes, let head else { return }
         hasBegun = true
-        writer.begin(head)
-        guard writer.write(held[...]) else { throw .closed }
+        reply.begin(head)
+        guard reply.write(held[...]) else { throw .closed }
         held = []
     }
 
     /// - Parameter timing: the value of `Server-Timing`, which only a whole response can carry.
     func finish(timing: String) {
-        guard !hasBegun, var head else { return writer.finish() }
+        guard !hasBegun, var head else { return reply.finish() }
         head.fields.set("Server-Timing", timing)
-        writer.answer(Response(head, body: held))
+        reply.answer(Response(head, body: held))
     }
 }

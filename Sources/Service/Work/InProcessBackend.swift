@@ -8,15 +8,15 @@ import Synchronization
 
 /// Renders requests on threads of this process.
 package final class InProcessBackend: RenderBackend {
-    let settings: Settings
-    let renderer: Renderer
+    private let settings: Settings
+    private let renderer: Renderer
     let pool: WorkerPool
     private let jobBuilder: JobBuilder
     private let log: Log
     /// The signer, if this process has the key.
     private let signer: (any DocumentSigner)?
-    let memory: MemoryBudget
-    let queueWatch: QueueWatch
+    private let memory: MemoryBudget
+    private let queueWatch: QueueWatch
     /// The queue for measuring memory, so that no connection waits for it; nil if the caller may
     /// wait.
     private let admissions: DispatchQueue?
@@ -28,7 +28,7 @@ package final class InProcessBackend: RenderBackend {
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
-    ///   - signer: signs requests whose writer has no signer.
+    ///   - signer: signs requests whose reply has no signer.
     ///   - isDirect: whether callers of `take` may wait until the request is queued.
     package init(
         jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
@@ -53,18 +53,18 @@ package final class InProcessBackend: RenderBackend {
             queued: pool.queued, busy: pool.busy, workers: pool.size, cairo: pool.cairo)
     }
 
-    package func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter) {
-        take(request, writer, onThisThread: false)
+    package func take(_ request: consuming WorkRequest, _ reply: any WorkReply) {
+        take(request, reply, onThisThread: false)
     }
 
     /// - Parameter onThisThread: whether the caller's thread may render.
-    func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter, onThisThread: Bool) {
+    func take(_ request: consuming WorkRequest, _ reply: any WorkReply, onThisThread: Bool) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let (bytes, isSmall) = (request.body.count, request.isSmall)
         let held = WorkRequestHolder(request)
         let place: @Sendable () -> Void = { [self] in
             enqueue(
-                held, of: bytes, isSmall: isSmall, onThisThread: onThisThread, writer, at: queued)
+                held, of: bytes, isSmall: isSmall, onThisThread: onThisThread, reply, at: queued)
         }
         if let admissions { admissions.async(execute: place) } else { place() }
     }
@@ -73,86 +73,82 @@ package final class InProcessBackend: RenderBackend {
 
     private func enqueue(
         _ held: WorkRequestHolder, of bytes: Int, isSmall: Bool, onThisThread: Bool,
-        _ writer: any ResponseWriter, at queued: UInt64
+        _ reply: any WorkReply, at queued: UInt64
     ) {
         let reservation = MemoryReservation(memory)
         if let problem = memory.refusal(of: bytes, reservation, now: queued) {
-            return writer.refuse(problem)
+            return reply.refuse(problem)
         }
-        writer.note { $0.reservation = reservation }
+        reply.note { $0.reservation = reservation }
         let admission = pool.submit(isSmall: isSmall, at: queued, isHere: onThisThread) {
             [self] in
-            end(writer, after: $0)
+            end(reply, after: $0)
         } _: { [self] worker in
             // The client has left.
-            guard !writer.isCanceled, let request = held.take() else { return writer.fail() }
+            guard !reply.isCanceled, let request = held.take() else { return reply.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
-            writer.began(after: began - queued)
-            let control = control(writer, reservation, since: began)
+            reply.began(after: began - queued)
+            let control = control(reply, reservation, since: began)
             do throws(Explanation) {
-                try work(on: consume request, writer, by: worker, since: began, control)
+                try work(on: consume request, reply, by: worker, since: began, control)
             } catch {
                 reservation.shrink(to: 0)
                 let spent = DispatchTime.now().uptimeNanoseconds - began
-                writer.note { $0.renderSeconds = Double(spent) / 1e9 }
-                writer.refuse(error)
+                reply.note { $0.renderSeconds = Double(spent) / 1e9 }
+                reply.refuse(error)
             }
             memory.renderEnded()
         }
         switch admission {
-        case .accepted(let ticket): expect(ticket, writer, at: queued)
+        case .accepted(let ticket): expect(ticket, reply, at: queued)
         case .done: break
-        case .closed: writer.refuse(.draining)
-        case .full: writer.refuse(.queueFull(settings))
+        case .closed: reply.refuse(.draining)
+        case .full: reply.refuse(.queueFull(settings))
         }
     }
 
     /// Makes a waiting job expire in time, and end if its client leaves.
-    func expect(_ ticket: JobTicket, _ writer: any ResponseWriter, at queued: UInt64) {
-        writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
+    private func expect(_ ticket: JobTicket, _ reply: any WorkReply, at queued: UInt64) {
+        reply.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
         queueWatch.begin(at: queued)
         // If the client left before this point, there was no ticket to withdraw.
-        if writer.isCanceled { pool.withdraw(ticket) }
+        if reply.isCanceled { pool.withdraw(ticket) }
     }
 
     /// Ends the response to a request that was removed from the queue.
-    func end(_ writer: any ResponseWriter, after removal: WorkerPool.Removal) {
+    private func end(_ reply: any WorkReply, after removal: WorkerPool.Removal) {
         switch removal {
-        case .expired: writer.refuse(.waitedTooLong(settings))
+        case .expired: reply.refuse(.waitedTooLong(settings))
         // Others than the client wait for the end: the front process, equal requests, listeners.
-        case .withdrawn: writer.fail()
+        case .withdrawn: reply.fail()
         }
     }
 
     /// Releases the body as soon as it is parsed: it may be as large as everything made from it.
     private func work(
-        on request: consuming WorkRequest, _ writer: any ResponseWriter, by worker: Worker,
+        on request: consuming WorkRequest, _ reply: any WorkReply, by worker: Worker,
         since began: UInt64, _ control: RenderControl
     ) throws(Explanation) {
-        let route = Route(path: request.path)
-        let fields = request.fields
-        let parameters = try Parameters(request.query)
+        let options = JobOptions(
+            try Parameters(request.query), format: request.format, fallback: request.accepted,
+            signer: reply.signer ?? signer)
+        let (work, type, coding) = (request.work, request.mediaType, request.coding)
         let body = try RequestBody.upload(
-            (consume request).body, fields, limit: settings.inflatedBytes, control)
-        guard let route, let work = route.work else { return writer.fail() }
-        var options = JobOptions(parameters, signer: writer.signer ?? signer)
-        if work == .render {
-            (options.format, options.fallback) = (route.format, accepted(fields))
-        }
+            (consume request).body, type, coding, limit: settings.inflatedBytes, control)
         guard
             let job = try job(
-                for: work, on: consume body, options, writer, by: worker, since: began, control)
+                for: work, on: consume body, options, reply, by: worker, since: began, control)
         else { return }
         switch job.output.engine {
-        case .chatprint: try render(job, writer, on: worker, since: began, control)
-        case .cairo: try queueForCairo(job, writer, since: began, control)
+        case .chatprint: try render(job, reply, on: worker, since: began, control)
+        case .cairo: try queueForCairo(job, reply, since: began, control)
         }
     }
 
     /// Returns the job to render, or nil if the response needed no rendering and is complete.
     private func job(
         for work: Route.Work, on body: consuming Upload, _ options: JobOptions,
-        _ writer: any ResponseWriter, by worker: Worker, since began: UInt64,
+        _ reply: any WorkReply, by worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Explanation) -> RenderJob? {
         let bytes = body.bytes.count
@@ -161,17 +157,17 @@ package final class InProcessBackend: RenderBackend {
         switch work {
         case .validate:
             let job = try jobBuilder.job(consume body, options, control: control)
-            writer.note { $0.messages = job.conversation.messages.count }
-            writer.note { $0.renderSeconds = spent() }
-            writer.answer(validation(of: job))
+            reply.note { $0.messages = job.conversation.messages.count }
+            reply.note { $0.renderSeconds = spent() }
+            reply.answer(validation(of: job))
             return nil
         case .convert:
             let read = try jobBuilder.conversion(of: consume body, parameters, control: control)
             let converted = try jobBuilder.prepared(consume read, control: control)
             let json = try converted.json(control)
-            writer.note { $0.reservation?.shrink(to: json.count) }
-            writer.note { $0.renderSeconds = spent() }
-            writer.answer(answer(consume converted, json))
+            reply.note { $0.reservation?.shrink(to: json.count) }
+            reply.note { $0.renderSeconds = spent() }
+            reply.answer(answer(consume converted, json))
             return nil
         case .verify:
             // A check with a misspelled name must not be skipped silently.
@@ -180,33 +176,33 @@ package final class InProcessBackend: RenderBackend {
                 jobBuilder, renderer, limit: settings.inflatedBytes, control: control)
             let verification = try check.verification(
                 of: (consume body).bytes, chain: parameters["chain"], on: worker)
-            writer.note { $0.messages = verification.messages }
-            writer.note { $0.renderSeconds = spent() }
-            writer.answer(Documents.object { verification.write(to: &$0) })
+            reply.note { $0.messages = verification.messages }
+            reply.note { $0.renderSeconds = spent() }
+            reply.answer(Documents.object { verification.write(to: &$0) })
             return nil
         case .render:
             let job = try jobBuilder.job(consume body, options, control: control)
             resize(
                 isSmall: job.conversation.messages.count <= Self.maxSmallMessages
-                    && !job.isClip, writer, on: worker)
+                    && !job.isClip, reply, on: worker)
             // Evidence embeds its source.
             if job.origin == nil, job.source == nil { control.budget.release(bytes) }
-            writer.note { $0.stages["read"] = spent() }
+            reply.note { $0.stages["read"] = spent() }
             return job
         }
     }
 
     /// Corrects the estimate of a request's work: it then lets small ones pass, or stops doing so.
-    private func resize(isSmall: Bool, _ writer: any ResponseWriter, on worker: Worker) {
+    private func resize(isSmall: Bool, _ reply: any WorkReply, on worker: Worker) {
         guard worker.isAtSmallJob != isSmall else { return }
         worker.isAtSmallJob = isSmall
-        writer.resized(isSmall: isSmall)
+        reply.resized(isSmall: isSmall)
     }
 
     /// Returns a control that stops a render if its client has left, its time is up, or memory is
     /// exhausted.
     private func control(
-        _ writer: any ResponseWriter, _ reservation: MemoryReservation, since began: UInt64
+        _ reply: any WorkReply, _ reservation: MemoryReservation, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.renderSeconds * 1e9)
         let pace = ProgressPace(since: began)
@@ -216,7 +212,7 @@ package final class InProcessBackend: RenderBackend {
                     reservation.release(-bytes)
                     return .proceed
                 }
-                if writer.isCanceled { return .abandoned }
+                if reply.isCanceled { return .abandoned }
                 let now = DispatchTime.now().uptimeNanoseconds
                 if now > deadline { return .late }
                 if bytes == 0 { return .proceed }
@@ -228,25 +224,25 @@ package final class InProcessBackend: RenderBackend {
             }, now: { DispatchTime.now().uptimeNanoseconds },
             onProgress: { progress in
                 let now = DispatchTime.now().uptimeNanoseconds
-                if pace.isTimely(progress, now: now) { writer.progressed(progress) }
+                if pace.isTimely(progress, now: now) { reply.progressed(progress) }
             })
     }
 
     func render(
-        _ job: RenderJob, _ writer: any ResponseWriter, on worker: Worker, since began: UInt64,
+        _ job: RenderJob, _ reply: any WorkReply, on worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Explanation) {
         let read = DispatchTime.now().uptimeNanoseconds - began
-        writer.note { record in
+        reply.note { record in
             record.format = job.format.rawValue
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        let response = ResponseSink(writer, control) { [self] report in
+        let response = ResponseSink(reply, control) { [self] report in
             // The size of a document is that of a page, in points.
             let pixels = job.format.has(.pixels) ? report.width * report.height : 0
             if report.pages > Self.maxSmallPages || pixels > Self.maxSmallPixels {
-                resize(isSmall: false, writer, on: worker)
+                resize(isSmall: false, reply, on: worker)
             }
             var timings = RenderTimings()
             timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
@@ -257,7 +253,7 @@ package final class InProcessBackend: RenderBackend {
         do throws(RenderFault) {
             let timings = try renderer.render(
                 job, on: worker, to: response.sink, control: control)
-            writer.note { notes in
+            reply.note { notes in
                 for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
                     notes.stages[stage.rawValue] = Double(timings[stage]) / 1e9
                 }
@@ -268,45 +264,45 @@ package final class InProcessBackend: RenderBackend {
             }
             response.finish(timing: timing(read: read, timings))
             let kept = response.hasBegun ? settings.bufferBytes : response.wholeBytes
-            writer.note { $0.reservation?.shrink(to: kept) }
+            reply.note { $0.reservation?.shrink(to: kept) }
         } catch {
             if case .internal(let detail) = error {
                 log.write(
                     .error, "defect",
-                    [("request", .text(writer.requestID)), ("detail", .text(detail))])
+                    [("request", .text(reply.requestID)), ("detail", .text(detail))])
             }
             // Once bytes are sent, a failure must break the connection.
-            if writer.hasOverflowed {
-                return writer.refuse(.spillFull(settings))
+            if reply.hasOverflowed {
+                return reply.refuse(.spillFull(settings))
             }
             // A sink that accepts no more bytes does not report why.
             let problem = (error == .abandoned ? control.fault ?? error : error).explanation
             guard response.hasBegun else { throw problem }
-            writer.fail(because: problem)
+            reply.fail(because: problem)
         }
     }
 }
 
 extension InProcessBackend {
     /// Queues a job for cairo, so that it does not occupy a worker while it waits.
-    func queueForCairo(
-        _ job: RenderJob, _ writer: any ResponseWriter, since began: UInt64,
+    private func queueForCairo(
+        _ job: RenderJob, _ reply: any WorkReply, since began: UInt64,
         _ control: RenderControl
     ) throws(Explanation) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
-            end(writer, after: $0)
+            end(reply, after: $0)
         } _: { [self] worker in
             do throws(Explanation) {
-                try render(job, writer, on: worker, since: began, control)
+                try render(job, reply, on: worker, since: began, control)
             } catch {
-                writer.note { $0.reservation?.shrink(to: 0) }
-                writer.refuse(error)
+                reply.note { $0.reservation?.shrink(to: 0) }
+                reply.refuse(error)
             }
             memory.renderEnded()
         }
         switch admission {
-        case .accepted(let ticket): expect(ticket, writer, at: queued)
+        case .accepted(let ticket): expect(ticket, reply, at: queued)
         case .done: break
         case .closed: throw .draining
         case .full: throw .queueFull(settings)
@@ -317,7 +313,7 @@ extension InProcessBackend {
 /// Rejects requests that no worker takes in time, even if all workers are busy.
 ///
 /// A single timer is set for the oldest request.
-final class QueueWatch: Sendable {
+private final class QueueWatch: Sendable {
     private let pool: WorkerPool
     private let limit: UInt64
     private let isWatching = Mutex(false)
@@ -353,7 +349,7 @@ final class QueueWatch: Sendable {
 
 /// Limits a render to ten progress reports per second, each with more progress than the previous
 /// one. A render that ends within 100 ms reports none.
-final class ProgressPace: Sendable {
+private final class ProgressPace: Sendable {
     private struct State: Sendable {
         var lastReport: UInt64
         var fraction = 0.0
@@ -378,7 +374,7 @@ final class ProgressPace: Sendable {
 
 /// Holds a request until a worker takes it. A closure would keep the body in memory for as long as
 /// the worker runs.
-final class WorkRequestHolder: Sendable {
+private final class WorkRequestHolder: Sendable {
     private let request: Mutex<WorkRequest?>
 
     init(_ request: WorkRequest) { self.request = Mutex(request) }

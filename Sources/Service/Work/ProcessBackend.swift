@@ -43,46 +43,46 @@ package final class ProcessBackend: RenderBackend {
             .noProcess, "No render process is running. See the log lines process_end.")
     }
 
-    package func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter) {
+    package func take(_ request: consuming WorkRequest, _ reply: any WorkReply) {
         let queued = DispatchTime.now().uptimeNanoseconds
         // Admitting a small body takes less time than waking another thread.
         guard request.body.count > Self.maxInlineBody else {
-            return submit(request, writer, at: queued)
+            return submit(request, reply, at: queued)
         }
         admissions.async { [self, request = copy request] in
-            guard !writer.isCanceled else { return writer.fail() }
-            submit(request, writer, at: queued)
+            guard !reply.isCanceled else { return reply.fail() }
+            submit(request, reply, at: queued)
         }
     }
 
-    private func submit(_ request: WorkRequest, _ writer: any ResponseWriter, at queued: UInt64) {
+    private func submit(_ request: WorkRequest, _ reply: any WorkReply, at queued: UInt64) {
         let reservation = MemoryReservation(memory)
         if let problem = memory.refusal(of: request.body.count, reservation, now: queued) {
-            return writer.refuse(problem)
+            return reply.refuse(problem)
         }
-        writer.note { $0.reservation = reservation }
+        reply.note { $0.reservation = reservation }
         let admission = processes.submit(
             PendingRequest(
                 requestID: request.requestID, head: request.packedHead, body: request.body,
                 isSmall: request.isSmall, queued: queued,
-                client: ResponseRelay(writer, settings, queued: queued)))
+                client: ResponseRelay(reply, settings, queued: queued)))
         switch admission {
         case .accepted(let number):
-            writer.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
-            if writer.isCanceled { processes.withdraw(number) }
-        case .full: writer.refuse(.queueFull(settings))
-        case .closed: writer.refuse(.draining)
-        case .quarantined: writer.refuse(.renderCrashed)
+            reply.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
+            if reply.isCanceled { processes.withdraw(number) }
+        case .full: reply.refuse(.queueFull(settings))
+        case .closed: reply.refuse(.draining)
+        case .quarantined: reply.refuse(.renderCrashed)
         }
     }
 }
 
-/// Relays a response from a render process to the client's writer.
+/// Relays a response from a render process to the client's reply.
 ///
 /// If the process exits in the middle, another one renders the same bytes again. The relay compares
 /// the checksum of the bytes already sent and continues after them.
 final class ResponseRelay: PoolClient {
-    private let writer: any ResponseWriter
+    private let reply: any WorkReply
     private let settings: Settings
     private let queued: UInt64
     private let progress = Mutex(Progress())
@@ -113,8 +113,8 @@ final class ResponseRelay: PoolClient {
         }
     }
 
-    init(_ writer: any ResponseWriter, _ settings: Settings, queued: UInt64) {
-        self.writer = writer
+    init(_ reply: any WorkReply, _ settings: Settings, queued: UInt64) {
+        self.reply = reply
         self.settings = settings
         self.queued = queued
     }
@@ -124,7 +124,7 @@ final class ResponseRelay: PoolClient {
             progress.place = 0
             progress.repeated = RunningCRC()
         }
-        writer.began(after: DispatchTime.now().uptimeNanoseconds - queued)
+        reply.began(after: DispatchTime.now().uptimeNanoseconds - queued)
     }
 
     func take(_ frame: Frame) -> Bool {
@@ -133,7 +133,7 @@ final class ResponseRelay: PoolClient {
         case .response:
             guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
             // Written on the receiving thread, which has nothing else to do.
-            writer.answer(Response(head, body: Array(frame.body)), onThisThread: true)
+            reply.answer(Response(head, body: Array(frame.body)), onThisThread: true)
         case .head:
             guard let head = ResponseHead(&facts) else { return fail() }
             let isFirst = progress.withLock { progress in
@@ -141,17 +141,17 @@ final class ResponseRelay: PoolClient {
                 return !progress.hasBegun
             }
             guard isFirst else { return true }
-            writer.note { [settings] in $0.reservation?.shrink(to: settings.bufferBytes) }
-            writer.begin(head)
+            reply.note { [settings] in $0.reservation?.shrink(to: settings.bufferBytes) }
+            reply.begin(head)
         case .piece:
             guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
-            return !writer.isCanceled && (rest.isEmpty || writer.write(rest))
+            return !reply.isCanceled && (rest.isEmpty || reply.write(rest))
         case .progress:
             guard let progress = RenderProgress(&facts) else { return fail() }
-            writer.progressed(progress)
+            reply.progressed(progress)
         case .end:
             guard note(&facts) else { return fail() }
-            writer.finish()
+            reply.finish()
         case .broken where !frame.body.isEmpty:
             guard let head = ResponseHead(&facts), note(&facts) else { return fail() }
             return fail(because: Response(head, body: Array(frame.body)))
@@ -173,22 +173,22 @@ final class ResponseRelay: PoolClient {
         case .withdrawn: return _ = fail()
         }
         // A client that has a part of the response must see that it is incomplete.
-        if hasBegun { writer.fail(because: problem) } else { writer.refuse(problem) }
+        if hasBegun { reply.fail(because: problem) } else { reply.refuse(problem) }
     }
 
     private func note(_ facts: inout PackedReader) -> Bool {
         var isRead = false
-        writer.note { isRead = $0.read(&facts) }
+        reply.note { isRead = $0.read(&facts) }
         return isRead
     }
 
     private func fail(because problem: Response? = nil) -> Bool {
-        if writer.hasOverflowed {
-            writer.refuse(.spillFull(settings))
+        if reply.hasOverflowed {
+            reply.refuse(.spillFull(settings))
         } else if let problem {
-            writer.fail(because: problem)
+            reply.fail(because: problem)
         } else {
-            writer.fail()
+            reply.fail()
         }
         return false
     }

@@ -2,8 +2,8 @@ package import Basics
 
 /// Renders requests, on threads of this process or in separate processes.
 package protocol RenderBackend: AnyObject, Sendable {
-    /// Renders a request, now or later, and writes the response to `writer`.
-    func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter)
+    /// Renders a request, now or later, and writes the response to `reply`.
+    func take(_ request: consuming WorkRequest, _ reply: any WorkReply)
 
     var load: WorkLoad { get }
 

@@ -1,41 +1,67 @@
 import Basics
-package import HTTP
+import HTTP
 import Isolation
 import Model
 import Rendering
 
-/// A request to render, validate, convert or verify a body, independent of its connection.
+/// A request to render, validate, convert or verify a body, independent of its connection. Route and
+/// header fields are parsed once, where the request arrives.
 package struct WorkRequest: Sendable {
-    package let requestID: String
-    package let path: String
-    package let query: [QueryItem]
-    /// The header fields that affect the response.
-    package let fields: HeaderFields
+    package private(set) var requestID: String
+    let work: Route.Work
+    /// The format in the path.
+    let format: Output.Format?
+    /// The format that the client prefers if neither the path nor the conversation names one; nil if
+    /// `Accept` states no preference.
+    let accepted: Output.Format?
+    private(set) var query: [QueryItem]
+    /// The type of the body, as declared.
+    let type: String?
+    let coding: ContentCoding
     package var body: [UInt8]
 
-    static let fieldsRead = ["content-type", "content-encoding", "accept"]
-
-    package init(
-        requestID: String, path: String, query: [QueryItem], fields: HeaderFields, body: [UInt8]
+    init(
+        requestID: String, _ work: Route.Work = .render, as format: Output.Format? = nil,
+        accepted: Output.Format? = nil, query: [QueryItem] = [],
+        type: String? = "application/json", coding: ContentCoding = .identity, body: [UInt8]
     ) {
         self.requestID = requestID
-        self.path = path
+        self.work = work
+        self.format = format
+        self.accepted = accepted
         self.query = query
-        self.fields = fields
+        self.type = type
+        self.coding = coding
         self.body = body
     }
+
+    init(_ request: consuming Request, _ work: Route.Work, on route: Route, requestID: String) {
+        let head = request.head
+        self.init(
+            requestID: requestID, work, as: route.format,
+            accepted: work == .render && route.format == nil ? Self.accepted(head.fields) : nil,
+            query: head.target.query, type: head.fields["content-type"],
+            coding: ContentCoding(head.fields) ?? .identity, body: (consume request).body)
+    }
+
+    private static func accepted(_ fields: HeaderFields) -> Output.Format? {
+        let accepted = AcceptedTypes(fields)
+        guard accepted.isStated,
+            let best = accepted.best(of: Output.Format.offered.map(\.mediaType))
+        else { return nil }
+        return Output.Format.offered[best]
+    }
+
+    var mediaType: MediaType? { type.flatMap { MediaType($0) } }
 
     /// Whether the request is probably quick, so that it may overtake large ones: judged by its
     /// body's text, pictures and coding before it is parsed. `InProcessBackend` corrects it.
     var isSmall: Bool {
-        guard Route(path: path)?.format?.traits.kind != .clip else { return false }
+        guard format?.traits.kind != .clip else { return false }
         // JSON is compressed about eightfold.
-        guard ContentCoding(fields) == .identity else {
-            return body.count * 8 <= Upload.smallBytes
-        }
-        let type = fields["content-type"].flatMap { MediaType($0) }
+        guard coding == .identity else { return body.count * 8 <= Upload.smallBytes }
         guard body.count > Upload.smallBytes,
-            body.count <= Upload.smallBytes * Upload.mediaShare, let type,
+            body.count <= Upload.smallBytes * Upload.mediaShare, let type = mediaType,
             type.type == "multipart",
             let parts = try? MultipartReader.parts(
                 of: body, boundary: type.parameter("boundary"))
@@ -50,18 +76,15 @@ package struct WorkRequest: Sendable {
 
     /// Returns the same request with the ID of another client's request.
     func with(requestID: String) -> WorkRequest {
-        WorkRequest(requestID: requestID, path: path, query: query, fields: fields, body: body)
+        var request = self
+        request.requestID = requestID
+        return request
     }
 
-    init(_ request: consuming Request, requestID: String) {
-        let head = request.head
-        var fields = HeaderFields()
-        for name in Self.fieldsRead {
-            for value in head.fields.values(of: name) { fields.append(name, value) }
-        }
-        self.init(
-            requestID: requestID, path: head.target.path, query: head.target.query, fields: fields,
-            body: (consume request).body)
+    var withoutFaults: WorkRequest {
+        var request = self
+        request.query.removeAll { $0.name == FaultInjection.name }
+        return request
     }
 }
 
@@ -71,27 +94,43 @@ extension WorkRequest {
     /// The request without its ID and body.
     var packedHead: [UInt8] {
         var writer = PackedWriter(capacity: 256)
-        writer.text(path)
+        writer.integer(work.rawValue)
+        writer.optional(format?.rawValue)
+        writer.optional(accepted?.rawValue)
         writer.list(query) { writer, item in
             writer.text(item.name)
             writer.text(item.value)
         }
-        fields.write(to: &writer)
+        writer.optional(type)
+        writer.integer(coding.rawValue)
         return writer.bytes
     }
 
     /// Returns nil if the frame does not hold a request.
     init?(_ frame: Frame) {
         var reader = PackedReader(frame.facts)
-        guard let requestID = reader.text(), let path = reader.text(),
+        guard let requestID = reader.text(),
+            let work = reader.integer().flatMap({ Route.Work(rawValue: $0) }),
+            let format = reader.format(), let accepted = reader.format(),
             let query = reader.list({ reader -> QueryItem? in
                 guard let name = reader.text(), let value = reader.text() else { return nil }
                 return QueryItem(name, value)
-            }), let fields = HeaderFields(&reader)
+            }), let type = reader.optional(),
+            let coding = reader.integer().flatMap({ ContentCoding(rawValue: $0) })
         else { return nil }
         self.init(
-            requestID: requestID, path: path, query: query, fields: fields,
-            body: Array(frame.body))
+            requestID: requestID, work, as: format, accepted: accepted, query: query, type: type,
+            coding: coding, body: Array(frame.body))
+    }
+}
+
+extension PackedReader {
+    fileprivate mutating func format() -> Output.Format?? {
+        switch optional() {
+        case nil: nil
+        case .some(nil): .some(nil)
+        case .some(let name?): Output.Format(rawValue: name).map { .some($0) }
+        }
     }
 }
 

@@ -17,7 +17,7 @@ package final class WorkerService: Sendable {
     private let allowsFaults: Bool
     /// The facts about the signer; nil if the front process has no key.
     private let signer: SignerFacts?
-    private let writers = Mutex<[UInt32: FrameWriter]>([:])
+    private let writers = Mutex<[UInt32: FrameReply]>([:])
 
     package init(
         _ socket: FrameSocket, _ packets: PacketReceiver, _ backend: InProcessBackend,
@@ -75,7 +75,7 @@ package final class WorkerService: Sendable {
             return
         }
         let fault = allowsFaults ? FaultInjection(request.query) : nil
-        let writer = FrameWriter(
+        let writer = FrameReply(
             number, requestID: request.requestID, socket, fault: fault, signer: signer
         ) { [self] in
             writers.withLock { $0[number] = nil }
@@ -85,7 +85,7 @@ package final class WorkerService: Sendable {
             fault == nil ? request : request.withoutFaults, writer, onThisThread: onThisThread)
     }
 
-    private func withdraw(_ writer: FrameWriter) {
+    private func withdraw(_ writer: FrameReply) {
         var withdraw: (@Sendable () -> Void)?
         writer.note { withdraw = $0.withdraw }
         withdraw?()
@@ -94,7 +94,7 @@ package final class WorkerService: Sendable {
 }
 
 /// Writes a response to the front process, as frames.
-final class FrameWriter: ResponseWriter {
+final class FrameReply: WorkReply {
     let requestID: String
     private let number: UInt32
     private let socket: FrameSocket
@@ -137,11 +137,6 @@ final class FrameWriter: ResponseWriter {
     func answer(_ response: Response, onThisThread: Bool) {
         fault?.act(at: .head)
         end(.response, response)
-    }
-
-    func refuse(_ problem: Explanation) {
-        note(problem)
-        answer(Response(problem, requestID: requestID))
     }
 
     func begin(_ head: ResponseHead) {
@@ -333,14 +328,5 @@ struct FaultInjection: Sendable {
             preconditionFailure("no memory limit stopped the test fault: \(hoard.count)")
         default: ForbiddenAct(rawValue: fault)?.perform()
         }
-    }
-}
-
-extension WorkRequest {
-    var withoutFaults: WorkRequest {
-        WorkRequest(
-            requestID: requestID, path: path,
-            query: query.filter { $0.name != FaultInjection.name },
-            fields: fields, body: body)
     }
 }

@@ -8,13 +8,13 @@ import Themes
 
 /// A render backend whose work the test does, whenever it chooses.
 final class HeldWorkplace: RenderBackend {
-    private let orders = Mutex<[(order: WorkRequest, exchange: any ResponseWriter)]>([])
+    private let orders = Mutex<[(order: WorkRequest, exchange: any WorkReply)]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
     let load = WorkLoad()
     let trouble: Explanation? = nil
 
-    func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter) {
+    func take(_ order: consuming WorkRequest, _ exchange: any WorkReply) {
         let order = copy order
         orders.withLock { $0.append((order, exchange)) }
         arrivals.signal()
@@ -23,7 +23,7 @@ final class HeldWorkplace: RenderBackend {
     var count: Int { orders.withLock { $0.count } }
 
     /// Waits for the next request.
-    func next() -> (order: WorkRequest, exchange: any ResponseWriter) {
+    func next() -> (order: WorkRequest, exchange: any WorkReply) {
         arrivals.wait()
         return orders.withLock { $0.removeFirst() }
     }

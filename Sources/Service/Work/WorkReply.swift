@@ -3,15 +3,9 @@ package import Evidence
 package import HTTP
 package import Rendering
 
-/// Writes the response to a request: to a client of this process, to the front process, or to
-/// memory.
-package protocol ResponseWriter: AnyObject, Sendable {
-    var requestID: String { get }
-    /// Whether the client no longer waits for the response.
-    var isCanceled: Bool { get }
-    /// Whether the response was dropped because there was no room to keep it for a slow reader.
-    var hasOverflowed: Bool { get }
-
+/// The reply to work of the backend, with notes for the log and the metrics: to a client of this
+/// process, to the front process, or into memory.
+package protocol WorkReply: Reply {
     /// Records that rendering began, this many nanoseconds after the request arrived.
     func began(after nanoseconds: UInt64)
 
@@ -20,14 +14,6 @@ package protocol ResponseWriter: AnyObject, Sendable {
 
     /// Corrects the estimate of `WorkRequest.isSmall`.
     func resized(isSmall: Bool)
-
-    // The methods of `Exchange`, and `refuse`, which sends a problem instead of a response.
-    func answer(_ response: Response, onThisThread: Bool)
-    func refuse(_ problem: Explanation)
-    func begin(_ head: ResponseHead)
-    func write(_ bytes: ArraySlice<UInt8>) -> Bool
-    func finish()
-    func fail()
 
     /// Aborts a response that has begun. Its client only sees that it is incomplete, but a job
     /// reports the problem.
@@ -40,8 +26,7 @@ package protocol ResponseWriter: AnyObject, Sendable {
     func note(_ change: (inout WorkNotes) -> Void)
 }
 
-extension ResponseWriter {
-    package func answer(_ response: Response) { answer(response, onThisThread: false) }
+extension WorkReply {
     package var signer: (any DocumentSigner)? { nil }
     package func progressed(_ progress: RenderProgress) {}
     package func resized(isSmall: Bool) {}
@@ -53,6 +38,12 @@ extension ResponseWriter {
                 problem.type.rawValue, problem.setting, problem.pointer
             )
         }
+    }
+
+    /// Sends a problem instead of a response, and notes it for the log and the metrics.
+    package func refuse(_ problem: Explanation) {
+        note(problem)
+        answer(Response(problem, requestID: requestID))
     }
 
     /// Aborts a response that has begun, and notes the problem for the log and the metrics.

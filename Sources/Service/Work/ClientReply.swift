@@ -3,8 +3,8 @@ import HTTP
 import Model
 import Synchronization
 
-/// Writes a response to a client of this process.
-final class ClientWriter: ResponseWriter {
+/// The reply to a client of this process.
+final class ClientReply: WorkReply {
     private let service: RenderService
     private let exchange: any Exchange
     /// Header fields of a successful response.
@@ -45,17 +45,11 @@ final class ClientWriter: ResponseWriter {
     func answer(_ response: Response, onThisThread: Bool) {
         if isNotModified(response.head) { return }
         if let shown, let problem = Explanation(response) {
-            // The render process has already noted the problem.
-            return service.show(problem, as: shown, exchange, isNoted: true)
+            return service.show(problem, as: shown, exchange)
         }
         service.send(
             Response(completed(response.head), body: response.body), exchange,
             onThisThread: onThisThread)
-    }
-
-    func refuse(_ problem: Explanation) {
-        if let shown { return service.show(problem, as: shown, exchange) }
-        service.send(problem, exchange)
     }
 
     func begin(_ head: ResponseHead) {
