@@ -30,6 +30,8 @@ static const struct shipped_file files[] = {
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/fonts.conf"
 #include "entry.h"
+#define FILE_OF_CONFIG "../../config/imports/apps.json"
+#include "entry.h"
 #define FILE_OF_CONFIG "../../config/imports/whatsapp.json"
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/languages/ar.json"

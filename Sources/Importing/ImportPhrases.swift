@@ -1,24 +1,112 @@
 package import Basics
+import Model
 
 /// The phrases of other programs that importers recognize, loaded and validated once at startup.
 package struct ImportPhrases: Sendable {
     let whatsApp: WhatsAppPhrases
+    private let apps: [String: AppPhrases]
 
-    /// - Parameter path: the folder with `whatsapp.json`.
+    /// - Parameter path: the folder with `whatsapp.json` and `apps.json`.
     package init(folder path: String) throws(ImportPhrasesFault) {
         try self.init(LayeredFiles(folder: path), in: "")
     }
 
     /// - Parameter folder: the folder of the phrases within `files`.
     package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
-        let path = LayeredFiles.path("whatsapp.json", in: folder)
-        try self.init(whatsApp: files.json(path, or: ImportPhrasesFault.file))
+        func json(_ name: String) throws(ImportPhrasesFault) -> JSONValue {
+            try files.json(LayeredFiles.path(name, in: folder), or: ImportPhrasesFault.file)
+        }
+        try self.init(whatsApp: json("whatsapp.json"), apps: json("apps.json"))
     }
 
-    init(whatsApp json: JSONValue) throws(ImportPhrasesFault) {
+    init(whatsApp json: JSONValue, apps: JSONValue = .object([])) throws(ImportPhrasesFault) {
         var schema = SchemaReader()
         whatsApp = WhatsAppPhrases(json, &schema)
         guard schema.faults.isEmpty else { throw .invalid(file: "whatsapp.json", schema.faults) }
+        var found: [String: AppPhrases] = [:]
+        for (name, json) in schema.named(apps, at: "") {
+            found[name] = AppPhrases(json, at: "/" + name, &schema)
+        }
+        self.apps = found
+        guard schema.faults.isEmpty else { throw .invalid(file: "apps.json", schema.faults) }
+    }
+
+    /// The phrases that an importer recognizes.
+    subscript(importer: String) -> AppPhrases { apps[importer] ?? AppPhrases() }
+}
+
+/// The phrases that an app writes into its exports, in all languages together.
+struct AppPhrases: Sendable {
+    struct Sentence: Sendable {
+        let says: String
+        let event: SystemAction
+    }
+
+    /// The placeholders of files that the export lacks.
+    private(set) var files: [String: Attachment.Kind] = [:]
+    /// Parts of system texts, in the order in which they are tried.
+    private(set) var notices: [Sentence] = []
+    /// The sentences for an event's code, in the order in which they are tried.
+    private(set) var sentences: [String: [Sentence]] = [:]
+    /// The words around the names in headings.
+    private(set) var headings: [[String]] = []
+    private var lists: [String: [String]] = [:]
+
+    init() {}
+
+    init(_ json: JSONValue?, at place: String, _ schema: inout SchemaReader) {
+        let members = schema.members(
+            of: json, at: place, required: [],
+            optional: ["files", "notices", "sentences", "headings", "lists"])
+        WhatsAppPhrases.read(nouns: members[0], at: place + "/files", &schema, &files)
+        for (index, item) in schema.elements(members[1], at: place + "/notices").enumerated() {
+            let place = place + "/notices" + JSONPointer.step(index)
+            let facts = schema.members(of: item, at: place, required: ["says", "event"])
+            notices.append(Self.sentence(facts, at: place, &schema))
+        }
+        for (index, item) in schema.elements(members[2], at: place + "/sentences").enumerated() {
+            let place = place + "/sentences" + JSONPointer.step(index)
+            let facts = schema.members(of: item, at: place, required: ["says", "event", "code"])
+            let code = schema.text(facts[2], at: place + "/code")
+            sentences[code, default: []].append(Self.sentence(facts, at: place, &schema))
+        }
+        for (index, row) in schema.elements(members[3], at: place + "/headings").enumerated() {
+            headings.append(schema.texts(row, at: place + "/headings" + JSONPointer.step(index)))
+        }
+        for (name, list) in schema.named(members[4], at: place + "/lists") {
+            lists[name] = schema.texts(list, at: place + "/lists/" + name)
+        }
+    }
+
+    private static func sentence(
+        _ facts: [JSONValue?], at place: String, _ schema: inout SchemaReader
+    ) -> Sentence {
+        Sentence(
+            says: schema.text(facts[0], at: place + "/says"),
+            event: schema.choice(
+                facts[1], at: place + "/event",
+                of: SystemAction.allCases.map { ($0.rawValue, $0) }))
+    }
+
+    subscript(list: String) -> [String] { lists[list] ?? [] }
+
+    /// Returns the event of a system text.
+    func action(_ text: String) -> SystemAction {
+        notices.first { text.holds($0.says) }?.event ?? .notice
+    }
+}
+
+extension SchemaReader {
+    /// Returns the members of an object that may have any names.
+    mutating func named(
+        _ json: JSONValue?, at pointer: String
+    ) -> [(name: String, value: JSONValue?)] {
+        var names: [String] = []
+        for member in json?.members ?? [] where !member.key.hasPrefix("$") {
+            if !names.contains(member.key) { names.append(member.key) }
+        }
+        return Array(
+            zip(names, members(of: json, at: pointer, required: [], optional: names)))
     }
 }
 

@@ -3,10 +3,14 @@ import Model
 
 /// Reads exports like the program, with the built-in phrases.
 enum ShippedImport {
-    static let phrases: ImportPhrases = {
+    static let folder: String = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return "/\(root)/config/imports"
+    }()
+
+    static let phrases: ImportPhrases = {
         do throws(ImportPhrasesFault) {
-            return try ImportPhrases(folder: "/\(root)/config/imports")
+            return try ImportPhrases(folder: folder)
         } catch {
             preconditionFailure("Cannot read the phrases of exports: \(error.sentence)")
         }

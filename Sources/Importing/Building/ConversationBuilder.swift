@@ -10,6 +10,8 @@ struct ConversationBuilder {
     /// The files of the export.
     var sources: ExportFiles
     let budget: WorkBudget
+    /// The phrases of the format's app.
+    let appPhrases: AppPhrases
     var clock: Clock
     var conversation = Conversation()
     /// Whether to sort by time at the end, for formats whose files are not in order.
@@ -71,6 +73,7 @@ struct ConversationBuilder {
     ) {
         self.options = options
         self.phrases = phrases
+        appPhrases = phrases[importer]
         self.sources = sources
         budget = sources.budget
         self.importer = importer

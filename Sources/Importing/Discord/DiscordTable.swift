@@ -50,7 +50,7 @@ enum DiscordTable {
                     message.content = row[3]
                     message.attachments = row[4].split(separator: ",").map(String.init)
                     message.reactions = row[5].split(separator: ",").map(String.init)
-                    try builder.add(message.record, document: file)
+                    try builder.add(message.record(builder.appPhrases), document: file)
                 }
                 dates.warn(of: "message", &builder)
                 builder.warn(unreadLines: unread)

@@ -71,7 +71,7 @@ struct DiscordText {
                 for (stamp, message) in text.found {
                     var message = message
                     message.at = dates.time(of: stamp).map { builder.moment($0) }
-                    try builder.add(message.record, document: file)
+                    try builder.add(message.record(builder.appPhrases), document: file)
                 }
                 dates.warn(of: "message", &builder)
                 builder.warn(linesBeforeFirstMessage: text.stray)
@@ -202,7 +202,7 @@ struct DiscordPlainMessage {
     var reactions: [String] = []
     var isForwarded = false
 
-    var record: Record {
+    func record(_ phrases: AppPhrases) -> Record {
         let parts = author.split(separator: "#")
         let isNumbered = parts.count == 2 && parts[1].utf8.count == 4 && Int(parts[1]) != nil
         let name = CleanText.line(isNumbered ? String(parts[0]) : author)
@@ -210,7 +210,7 @@ struct DiscordPlainMessage {
             at: at,
             from: Record.Person(
                 key: authorID ?? author, name: name, handle: isNumbered ? author : "@" + name))
-        if let action = Self.action(content) {
+        if let action = Self.action(content, phrases) {
             let first = content.prefix(1).lowercased()
             record.becomeNotice(
                 action, by: [name], text: "\(name) \(first)\(content.dropFirst())")
@@ -231,16 +231,9 @@ struct DiscordPlainMessage {
 
     // MARK: System messages
 
-    /// The sentences that the exporter writes for system messages, always in English.
-    private static let notices: [String: SystemAction] = [
-        "Pinned a message.": .pinned, "Joined the server.": .memberJoined,
-        "Started a thread.": .threadCreated, "Left the group.": .memberLeft,
-        "Added a recipient.": .memberAdded, "Removed a recipient.": .memberRemoved,
-        "Changed the channel icon.": .photoChanged, "Changed the channel name.": .titleChanged,
-    ]
-
-    private static func action(_ text: String) -> SystemAction? {
-        if let action = notices[text] { return action }
+    /// The exporter always writes English sentences.
+    private static func action(_ text: String, _ phrases: AppPhrases) -> SystemAction? {
+        if let known = phrases.notices.first(where: { $0.says == text }) { return known.event }
         guard text.utf8.count <= 200, !text.utf8.contains(0x0A) else { return nil }
         if text.hasPrefix("Changed the channel name: ") { return .titleChanged }
         if text.hasPrefix("Added "), text.hasSuffix(" to the group.") { return .memberAdded }

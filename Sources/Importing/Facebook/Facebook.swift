@@ -168,7 +168,7 @@ private struct FacebookChat: RecordReader {
         let content = text(source, "content") ?? text(source, "text") ?? ""
         let type = source.text("type") ?? "Generic"
         let name = text(source, "sender_name") ?? text(source, "senderName")
-        if let action = Self.action(type, content, by: name) {
+        if let action = Self.action(type, content, by: name, context.phrases) {
             record.becomeNotice(action, by: [name].compactMap(\.self), text: content)
             return record
         }
@@ -237,8 +237,9 @@ private struct FacebookChat: RecordReader {
     }
 
     /// Returns the action of a system message, which is text that begins with its sender's name.
-    private static func action(_ type: String, _ content: String, by name: String?) -> SystemAction?
-    {
+    private static func action(
+        _ type: String, _ content: String, by name: String?, _ phrases: AppPhrases
+    ) -> SystemAction? {
         switch type {
         case "Subscribe": return .memberAdded
         case "Unsubscribe": return .memberRemoved
@@ -246,17 +247,6 @@ private struct FacebookChat: RecordReader {
         }
         guard let name, content.hasPrefix(name + " "), content.utf8.count < 300 else { return nil }
         let rest = content.dropFirst(name.count)
-        let phrases: [(String, SystemAction)] = [
-            (" named the group", .titleChanged), (" set the nickname", .nameChanged),
-            (" created the group", .groupCreated), (" added ", .memberAdded),
-            (" removed ", .memberRemoved), (" left the group", .memberLeft),
-            (" joined ", .memberJoined), (" changed the theme", .themeChanged),
-            (" changed the chat theme", .themeChanged), (" set the quick reaction", .themeChanged),
-            (" set the emoji", .themeChanged), (" changed the group photo", .photoChanged),
-            (" pinned a message", .pinned), (" created a poll", .notice), (" voted for", .notice),
-            (" started a call", .call), (" started a video chat", .call),
-            (" joined the video chat", .call), (" joined the call", .call),
-        ]
-        return phrases.first { rest.hasPrefix($0.0) }?.1
+        return phrases.notices.first { rest.hasPrefix($0.says) }?.event
     }
 }

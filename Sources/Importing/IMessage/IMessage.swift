@@ -129,7 +129,7 @@ private struct IMessageText {
             let text = ([String(header.rest)] + lines.dropFirst()).joined(separator: "\n")
                 .trimmingBlanks()
             var record = Record(at: at)
-            record.becomeNotice(IMessageWords.action(text), text: text)
+            record.becomeNotice(builder.appPhrases.action(text), text: text)
             return try builder.add(record)
         }
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
@@ -462,20 +462,6 @@ enum IMessageWords {
 
     static let deleted = "This message was deleted from the conversation!"
     static let replied = "This message responded to an earlier message."
-
-    static func action(_ sentence: String) -> SystemAction {
-        let phrases: [(String, SystemAction)] = [
-            (" added ", .memberAdded), (" removed the group photo", .photoRemoved),
-            (" removed ", .memberRemoved), (" left the conversation", .memberLeft),
-            (" named the conversation", .titleChanged),
-            (" renamed the conversation", .titleChanged),
-            (" changed the group photo", .photoChanged),
-            (" changed the chat background", .themeChanged),
-            (" removed the chat background", .themeChanged),
-            (" changed their phone number", .numberChanged),
-        ]
-        return phrases.first { sentence.holds($0.0) }?.1 ?? .notice
-    }
 
     static func payment(_ line: String) -> Payment? {
         let opening = "Apple Cash transaction: "

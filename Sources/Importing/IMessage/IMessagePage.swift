@@ -44,7 +44,7 @@ struct IMessagePage {
         let sentence =
             whole.hasPrefix(Self.collapsed(stamp))
             ? String(whole.dropFirst(Self.collapsed(stamp).count)).trimmingBlanks() : whole
-        record.becomeNotice(IMessageWords.action(sentence), text: sentence)
+        record.becomeNotice(builder.appPhrases.action(sentence), text: sentence)
         return record
     }
 

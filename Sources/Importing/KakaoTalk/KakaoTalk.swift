@@ -45,7 +45,7 @@ enum KakaoTalk {
         try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
             builder.conversation.service = .kakaotalk
             let text = try builder.sources.decoded(file)
-            var chat = KakaoChat(sources: builder.sources)
+            var chat = KakaoChat(builder.sources, builder.appPhrases)
             if isTable(text) {
                 builder.conversation.title = room(ofTable: Path.stem(file))
                 try chat.fill(rows: CSVRows(text), &builder)
@@ -128,22 +128,12 @@ private struct KakaoChat {
     private var timeless = 0
     /// The files beside the text, if there are any.
     private let files: FileIndex
+    private let phrases: AppPhrases
 
-    init(sources: ExportFiles) {
+    init(_ sources: ExportFiles, _ phrases: AppPhrases) {
         files = sources.names.count > 1 ? sources.index : .none
+        self.phrases = phrases
     }
-
-    private static let me = ["나", "회원님", "you"]
-
-    private static let placeholders: [String: Attachment.Kind] = [
-        "사진": .image, "동영상": .video, "이모티콘": .sticker, "음성메시지": .voice, "음성메세지": .voice,
-        "Photo": .image, "Photos": .image, "Video": .video, "Emoticons": .sticker,
-        "Emoticon": .sticker, "(emoticon)": .sticker, "Voice Note": .voice,
-    ]
-
-    private static let deleted: Set<String> = [
-        "삭제된 메시지입니다.", "메시지가 삭제되었습니다.", "This message was deleted.",
-    ]
 
     mutating func fill(rows: CSVRows, _ builder: inout ConversationBuilder) throws(ImportError) {
         var last: CivilTime?
@@ -181,20 +171,11 @@ private struct KakaoChat {
         if at == nil { timeless += 1 }
         var record = Record(at: at, from: entry.name.map { Record.Person(key: $0) })
         if entry.name == nil {
-            record.becomeNotice(Self.action(entry.text), text: entry.text)
+            record.becomeNotice(phrases.action(entry.text), text: entry.text)
         } else {
             read(entry.text, &record)
         }
         try builder.add(record)
-    }
-
-    private static func action(_ text: String) -> SystemAction {
-        let phrases: [(String, SystemAction)] = [
-            ("들어왔습니다", .memberJoined), ("나갔습니다", .memberLeft), ("초대", .memberAdded),
-            ("내보냈습니다", .memberRemoved), ("joined", .memberJoined), ("left", .memberLeft),
-            ("invited", .memberAdded), ("removed", .memberRemoved),
-        ]
-        return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 
     // MARK: Texts
@@ -203,11 +184,11 @@ private struct KakaoChat {
         guard text.utf8.count <= 400, !text.utf8.contains(0x0A) else {
             return record.message.body = Body.plain(text)
         }
-        if let kind = Self.placeholders[text] {
+        if let kind = phrases.files[text] {
             record.files = [RecordFile(kind)]
         } else if let count = Self.count(text) {
             record.files = Array(repeating: RecordFile(.image), count: count)
-        } else if Self.deleted.contains(text) {
+        } else if phrases["deleted"].contains(text) {
             record.message.details.deleted = Deleted()
         } else if let name = Self.after(["파일: ", "File: "], text) {
             record.files = [RecordFile(named: name, at: .path(name))]
@@ -272,7 +253,9 @@ private struct KakaoChat {
 
     func end(_ builder: inout ConversationBuilder) {
         builder.warn(.badTime, timeless, "line", "with an invalid date")
-        if let me = Self.me.compactMap({ builder.known($0) }).first { return builder.setMe(me) }
+        if let me = phrases["me"].compactMap({ builder.known($0) }).first {
+            return builder.setMe(me)
+        }
         if let partner { builder.suggestMe(otherThan: partner) }
     }
 }

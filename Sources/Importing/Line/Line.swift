@@ -10,19 +10,25 @@ enum Line {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let chats = probe.files.compactMap { file in
-            confidence(in: file).map { (file: file.name, confidence: $0) }
+            confidence(in: file, probe.phrases[importer.name]).map {
+                (file: file.name, confidence: $0)
+            }
         }
         guard let best = chats.map(\.confidence).max() else { return nil }
         let others = probe.unexamined { Path.fileExtension($0) == "txt" && isNamed($0) }
         return Claim(best, chats.map(\.file) + others)
     }
 
-    private static func confidence(in file: Probe.File) -> Confidence? {
+    private static func confidence(
+        in file: Probe.File, _ phrases: AppPhrases
+    ) -> Confidence? {
         guard file.shape == nil, Path.fileExtension(file.name) != "html" else { return nil }
         let bytes = TextFile.decode(file.head).bytes
         let transcript = LineTranscript(bytes)
         guard !transcript.entries.isEmpty else { return nil }
-        if isNamed(file.name) || LineHeading(firstLine(of: bytes)) != nil { return .certain }
+        if isNamed(file.name) || LineHeading(firstLine(of: bytes), phrases) != nil {
+            return .certain
+        }
         let tabbed = transcript.entries.count { $0.hasTabs }
         let isLikely =
             tabbed * 2 > transcript.entries.count && transcript.days > 0 && transcript.stray <= 2
@@ -39,17 +45,18 @@ enum Line {
     }
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
-        let sources = builder.sources
-        func name(of file: String) -> String? {
-            let line = firstLine(of: sources.head(of: file))
-            return (LineHeading(line) ?? LineHeading(Path.stem(file)))?.name
+        let (sources, phrases) = (builder.sources, builder.appPhrases)
+        func heading(of file: String, _ bytes: [UInt8]) -> LineHeading? {
+            LineHeading(firstLine(of: bytes), phrases) ?? LineHeading(Path.stem(file), phrases)
         }
+        func name(of file: String) -> String? { heading(of: file, sources.head(of: file))?.name }
         try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
             let text = try builder.sources.decoded(file)
-            let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
+            let heading = heading(of: file, text)
             builder.conversation.service = .line
             builder.conversation.title = heading.map { CleanText.line($0.name) }
-            try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
+            try LineChat(transcript: LineTranscript(text), heading: heading, phrases: phrases).fill(
+                &builder)
         }
     }
 }
@@ -60,27 +67,22 @@ private struct LineHeading {
     /// Whether the chat is a group, or nil if the heading does not say.
     let isGroup: Bool?
 
-    private static let openings: [(String, isGroup: Bool)] = [
-        ("Chat history with ", false), ("Chat history in ", true), ("与", false), ("與", false),
-        ("ประวัติการแชทกับ ", false),
-    ]
-
-    private static let endings: [(String, isGroup: Bool)] = [
-        ("とのトーク履歴", false), ("のトーク履歴", true), ("的聊天记录", true), ("的聊天記錄", true),
-    ]
-
-    init?(_ line: String) {
+    init?(_ line: String, _ phrases: AppPhrases) {
         let plain = Marks.plain(line[...]).trimmingBlanks()
         guard plain.hasPrefix("[LINE]") else { return nil }
         var name = plain.dropFirst(6).trimmingBlanks()
         var isGroup: Bool?
-        if let ending = Self.endings.first(where: { name.hasSuffix($0.0) }) {
-            name = String(name.dropLast(ending.0.count))
-            isGroup = ending.isGroup
+        for (list, isOfGroup) in [("after_person", false), ("after_group", true)] {
+            guard let ending = phrases[list].first(where: name.hasSuffix) else { continue }
+            name = String(name.dropLast(ending.count))
+            isGroup = isOfGroup
+            break
         }
-        if let opening = Self.openings.first(where: { name.hasPrefix($0.0) }) {
-            name = String(name.dropFirst(opening.0.count))
-            isGroup = opening.isGroup
+        for (list, isOfGroup) in [("before_person", false), ("before_group", true)] {
+            guard let opening = phrases[list].first(where: name.hasPrefix) else { continue }
+            name = String(name.dropFirst(opening.count))
+            isGroup = isOfGroup
+            break
         }
         guard !name.isEmpty else { return nil }
         self.name = name
@@ -92,23 +94,7 @@ private struct LineHeading {
 private struct LineChat {
     let transcript: LineTranscript
     let heading: LineHeading?
-
-    /// The placeholders for content that is never exported. A placeholder is the whole text of a
-    /// message.
-    private static let placeholders: [String: Attachment.Kind] = [
-        "Photo": .image, "Photos": .image, "写真": .image, "照片": .image, "รูป": .image, "사진": .image,
-        "Video": .video, "動画": .video, "视频": .video, "影片": .video, "วิดีโอ": .video,
-        "Voice message": .voice, "ボイスメッセージ": .voice, "语音信息": .voice, "語音訊息": .voice,
-        "File": .file, "ファイル": .file, "文件": .file, "檔案": .file, "Sticker": .sticker,
-        "Stickers": .sticker, "スタンプ": .sticker, "贴图": .sticker, "貼圖": .sticker, "สติกเกอร์": .sticker,
-        "Contact": .contact, "連絡先": .contact,
-    ]
-
-    private static let places: Set<String> = ["Location", "位置情報", "位置"]
-
-    private static let unsent = [
-        "unsent a message", "Message unsent", "送信を取り消しました", "撤回了一条消息", "已收回訊息",
-    ]
+    let phrases: AppPhrases
 
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let order = dayOrder(builder.options.dateOrder, &builder)
@@ -118,7 +104,7 @@ private struct LineChat {
             let at = time(of: entry, order, &builder)
             if at == nil { timeless += 1 }
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)
-            try builder.add(Self.record(text, by: name, at: at))
+            try builder.add(record(text, by: name, at: at))
         }
         builder.warn(.badTime, timeless, "line", "with an invalid date")
         builder.warn(linesBeforeFirstMessage: transcript.stray)
@@ -131,34 +117,26 @@ private struct LineChat {
         conclude(&builder)
     }
 
-    private static func action(_ text: String) -> SystemAction {
-        let phrases: [(String, SystemAction)] = [
-            (" joined the ", .memberJoined), ("が参加しました", .memberJoined),
-            (" left the ", .memberLeft),
-            ("が退出しました", .memberLeft), (" added ", .memberAdded), (" invited ", .memberAdded),
-            (" removed ", .memberRemoved), (" changed the group", .titleChanged),
-        ]
-        return phrases.first { text.holds($0.0) }?.1 ?? .notice
-    }
-
-    private static func record(_ text: String, by name: String, at: Moment?) -> Record {
+    private func record(_ text: String, by name: String, at: Moment?) -> Record {
         var record = Record(at: at, from: name.isEmpty ? nil : Record.Person(key: name))
         let sentence = text.last.map { ".。".contains($0) } == true ? text.dropLast() : text[...]
         let bracketed =
             text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count < 60
             ? String(text.dropFirst().dropLast()) : ""
         if name.isEmpty {
-            record.becomeNotice(action(text), text: text)
+            record.becomeNotice(phrases.action(text), text: text)
         } else if text.holds("\n") {
             record.message.body = Body.plain(text)
         } else if text.hasPrefix("\u{260E}") {
             record.becomeCall(call(text))
-        } else if text.utf8.count < 120, let phrase = unsent.first(where: sentence.hasSuffix) {
+        } else if text.utf8.count < 120,
+            let phrase = phrases["unsent"].first(where: sentence.hasSuffix)
+        {
             let reason = sentence == phrase ? nil : CleanText.line(text)
             record.message.details.deleted = Deleted(at: nil, reason: reason)
-        } else if let kind = placeholders[bracketed] {
+        } else if let kind = phrases.files[bracketed] {
             record.files = [RecordFile(kind)]
-        } else if places.contains(bracketed) {
+        } else if phrases["location"].contains(bracketed) {
             record.message.details.location = Location()
         } else {
             record.message.body = Body.plain(text)
@@ -167,14 +145,14 @@ private struct LineChat {
     }
 
     /// Parses `☎ Call time 1:23` or `☎ Missed call`.
-    private static func call(_ text: String) -> Call {
+    private func call(_ text: String) -> Call {
         var call = Call()
         let clock =
             text.split(separator: " ").last?.split(separator: ":").compactMap { Int($0) } ?? []
         if (2...3).contains(clock.count), clock.allSatisfy({ $0 < 10_000 }) {
             call.duration = Double(clock.reduce(0) { $0 * 60 + $1 })
             call.outcome = .answered
-        } else if ["Missed", "不在着信", "未接"].contains(where: text.holds) {
+        } else if phrases["missed"].contains(where: text.holds) {
             call.outcome = .missed
         } else {
             call.outcome = .unanswered

@@ -311,7 +311,8 @@ private struct QQText {
             builder.warn(linesBeforeFirstMessage: stray)
             var speakers: Set<String> = []
             for entry in chat.entries {
-                let record = Self.record(entry, at: builder.moment(entry.time))
+                let record = Self.record(
+                    entry, at: builder.moment(entry.time), builder.appPhrases)
                 if let name = record.sender?.name { speakers.insert(name) }
                 try builder.add(record)
             }
@@ -320,7 +321,9 @@ private struct QQText {
         }
     }
 
-    private static func record(_ entry: Entry, at: Moment) -> Record {
+    private static func record(
+        _ entry: Entry, at: Moment, _ phrases: AppPhrases
+    ) -> Record {
         var record = Record(at: at)
         let text = entry.text.trimmingBlanks()
         if entry.id == "10000" || entry.name == "系统消息" {
@@ -329,7 +332,7 @@ private struct QQText {
         }
         let (name, role) = role(entry.name)
         record.sender = Record.Person(key: entry.id, name: name, role: role)
-        if let kind = placeholders[text] {
+        if let kind = phrases.files[text] {
             record.files = [RecordFile(kind)]
         } else {
             record.message.body = Body.plain(text)
@@ -345,8 +348,4 @@ private struct QQText {
         let role = CleanText.line(String(name[..<end].dropFirst()))
         return (rest, role.isEmpty ? nil : role)
     }
-
-    private static let placeholders: [String: Attachment.Kind] = [
-        "[图片]": .image, "[表情]": .sticker, "[语音]": .voice, "[视频]": .video, "[文件]": .file,
-    ]
 }

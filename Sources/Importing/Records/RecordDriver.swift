@@ -41,6 +41,7 @@ struct RecordDriver<Reader: RecordReader> {
         context = RecordContext(
             clock: builder.clock, files: builder.readsMedia ? builder.sources.index : .none)
         context.document = document
+        context.phrases = builder.appPhrases
     }
 
     /// Shows all records to the reader before they are read.
@@ -99,6 +100,7 @@ struct RecordDriver<Reader: RecordReader> {
 struct RecordContext {
     var clock: Clock
     let files: FileIndex
+    var phrases = AppPhrases()
     /// The file of the current record.
     var document = ""
     /// The whole chat as a tree, for formats that need it.

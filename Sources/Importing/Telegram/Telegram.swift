@@ -242,7 +242,7 @@ struct TelegramChat: RecordReader {
         case "unsupported":
             unsupported += 1
             record.message.kind = .unknown("unsupported")
-        case "service": TelegramService(source: source).fill(&record)
+        case "service": TelegramService(source: source, phrases: context.phrases).fill(&record)
         default:
             record.sender = sender(source)
             record.message.body = TelegramText.blocks(source)

@@ -155,6 +155,7 @@ struct TelegramMedia {
 /// Converts Telegram's service messages to a sentence and an event.
 struct TelegramService {
     let source: JSONValue
+    let phrases: AppPhrases
 
     func fill(_ record: inout Record) {
         let action = source.text("action") ?? ""
@@ -174,16 +175,14 @@ struct TelegramService {
     /// Returns the event and the first sentence of which the export states every part.
     private func described(_ action: String) -> (SystemAction, String) {
         let isTimerOff = action == "set_messages_ttl" && source.count("period") == 0
-        let known = [
-            Self.actions[isTimerOff ? "unset_messages_ttl" : action], Self.shorter[action],
-        ]
-        for (event, sentence) in known.compactMap(\.self) {
-            if let text = filled(sentence) { return (event, text) }
+        let known = phrases.sentences[isTimerOff ? "unset_messages_ttl" : action] ?? []
+        for sentence in known {
+            if let text = filled(sentence.says) { return (sentence.event, text) }
         }
         // The readable name of an action that is unknown because it is newer.
         let name = action.isEmpty ? "service message" : action.replacing("_", with: " ")
         return (
-            Self.actions[action]?.0 ?? .notice,
+            phrases.sentences[action]?.first?.event ?? .notice,
             actor.map { "\($0): \(name)" } ?? Self.beginning(name[...])
         )
     }
@@ -266,70 +265,6 @@ struct TelegramService {
         }
         return "\(Money.text(smallestUnits: amount, of: currency)) \(currency)"
     }
-
-    /// The sentences for actions of which the export states less.
-    private static let shorter: [String: (SystemAction, String)] = [
-        "create_group": (.groupCreated, "%a created the group “%{title}”"),
-        "join_group_by_link": (.memberJoined, "%a joined by a link"),
-        "edit_chat_theme": (.themeChanged, "%a disabled the chat theme"),
-        "topic_edit": (.settingsChanged, "%a changed the icon of the topic"),
-    ]
-
-    private static let actions: [String: (SystemAction, String)] = [
-        "create_group": (.groupCreated, "%a created the group “%{title}” with %m"),
-        "create_channel": (.channelCreated, "%a created the channel “%{title}”"),
-        "edit_group_title": (.titleChanged, "%a changed the title to “%{title}”"),
-        "edit_group_photo": (.photoChanged, "%a changed the photo"),
-        "delete_group_photo": (.photoRemoved, "%a removed the photo"),
-        "invite_members": (.memberAdded, "%a invited %m"),
-        "remove_members": (.memberRemoved, "%a removed %m"),
-        "join_group_by_link": (.memberJoined, "%a joined by a link from %{inviter}"),
-        "join_group_by_request": (.memberJoined, "%a joined by request"),
-        "migrate_to_supergroup": (.migrated, "%a made the group a supergroup"),
-        "migrate_from_group": (.migrated, "%a made the group “%{title}” a supergroup"),
-        "pin_message": (.pinned, "%a pinned a message"),
-        "clear_history": (.historyCleared, "History cleared"),
-        "score_in_game": (.game, "%a scored %{score} in a game"),
-        "send_payment": (.payment, "%a paid %$"),
-        "refunded_payment": (.payment, "%a refunded %$"),
-        "group_call": (.call, "%a: group call"),
-        "group_call_scheduled": (.call, "%a scheduled a group call"),
-        "invite_to_group_call": (.call, "%a invited %m to the group call"),
-        "take_screenshot": (.screenshot, "%a took a screenshot"),
-        "joined_telegram": (.memberJoined, "%a joined Telegram"),
-        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %t"),
-        "unset_messages_ttl": (.timerChanged, "%a turned disappearing messages off"),
-        "edit_chat_theme": (.themeChanged, "%a changed the chat theme to %{emoticon}"),
-        "set_chat_wallpaper": (.themeChanged, "%a changed the wallpaper"),
-        "set_same_chat_wallpaper": (.themeChanged, "%a set the same wallpaper"),
-        "topic_created": (.threadCreated, "%a created the topic “%{title}”"),
-        "topic_edit": (.titleChanged, "%a changed the topic to “%{new_title}”"),
-        "suggest_profile_photo": (.photoChanged, "%a suggested a profile photo"),
-        "requested_phone_number": (.notice, "%a was asked for a phone number"),
-        "requested_peer": (.notice, "%a shared a chat"),
-        "allow_sending_messages": (.settingsChanged, "%a allowed messages from the bot"),
-        "attach_menu_bot_allowed": (.settingsChanged, "%a allowed the bot in the attachment menu"),
-        "web_app_bot_allowed": (.settingsChanged, "%a allowed the web app"),
-        "send_webview_data": (.notice, "%a sent “%{text}” from a web app"),
-        "send_passport_values": (.notice, "%a sent passport data"),
-        "proximity_reached": (.locationShared, "%{from} is within %{distance} m of %{to}"),
-        "send_premium_gift": (.gift, "%a gave Telegram Premium"),
-        "gift_code_prize": (.gift, "%a gave a gift code"),
-        "giveaway_launch": (.gift, "%a started a giveaway"),
-        "giveaway_results": (.gift, "The giveaway has its winners"),
-        "boost_apply": (.boost, "%a boosted the group"),
-        "send_star_gift": (.gift, "%a sent a gift"),
-        "send_stars_gift": (.gift, "%a gave stars"),
-        "send_ton_gift": (.gift, "%a gave TON"),
-        "stars_prize": (.gift, "%a won stars"),
-        "paid_messages_refund": (.payment, "%a refunded paid messages"),
-        "paid_messages_price_change": (.settingsChanged, "%a changed the price of messages"),
-        "todo_completions": (.notice, "%a changed tasks of a checklist"),
-        "todo_append_tasks": (.notice, "%a added tasks: %{items}"),
-        "process_suggested_post": (.notice, "%a reviewed a suggested post"),
-        "suggested_post_success": (.notice, "The suggested post was published"),
-        "suggested_post_refund": (.payment, "The suggested post was refunded"),
-    ]
 }
 
 /// Telegram's texts: `text_entities`, or `text` as a string or a mixed array.

@@ -5,11 +5,14 @@ import Model
 /// thousand messages each.
 struct TelegramPages {
     private static let wrappers: Set<Substring> = ["page_wrap", "page_body", "history"]
+    private let phrases: AppPhrases
     /// The sender of the previous message, and the bot by which it was sent. Messages that continue
     /// a run have no name.
     private var last: (person: Record.Person, bot: String?)?
     /// The original sender of the previous forwarded message of the run.
     private var origin: String?
+
+    private init(phrases: AppPhrases) { self.phrases = phrases }
 
     static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && file.contains("class=\"history\"")
@@ -36,7 +39,7 @@ struct TelegramPages {
         try builder.choose(names) { index, builder throws(ImportError) in
             let chat = chats[index]
             builder.conversation.service = .telegram
-            var pages = TelegramPages()
+            var pages = TelegramPages(phrases: builder.appPhrases)
             let ordered = chat.value.sorted {
                 (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
             }
@@ -88,7 +91,7 @@ struct TelegramPages {
             // Dates between the messages have negative IDs.
             guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return nil }
             var record = Record(id, at: nil)
-            record.becomeNotice(Self.action(text), text: text)
+            record.becomeNotice(phrases.action(text), text: text)
             return record
         }
         if let name = HTMLText.line(body.elements.first(where: { $0.has("from_name") })) {
@@ -184,21 +187,6 @@ struct TelegramPages {
         return Reaction(
             emoji: emoji, stated: HTMLText.line(element.first("count")),
             by: element.all("initials").prefix(200).compactMap { $0["title"] })
-    }
-
-    /// The sentences are in English in every export.
-    private static func action(_ text: String) -> SystemAction {
-        let phrases: [(String, SystemAction)] = [
-            (" pinned ", .pinned), (" created group ", .groupCreated),
-            (" created channel ", .channelCreated),
-            ("Channel «", .titleChanged), (" changed group title", .titleChanged),
-            (" changed group photo", .photoChanged), (" deleted group photo", .photoRemoved),
-            (" invited ", .memberAdded), (" removed ", .memberRemoved),
-            (" left group", .memberLeft),
-            (" joined group", .memberJoined), (" joined Telegram", .joinedService),
-            (" took a screenshot", .screenshot), (" converted ", .migrated),
-        ]
-        return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 }
 

@@ -46,7 +46,7 @@ enum Viber {
                 }
                 let at = row.time(order).map { builder.moment($0) }
                 if at == nil { timeless += 1 }
-                try builder.add(record(row, at))
+                try builder.add(record(row, at, builder.appPhrases))
             }
             builder.setMe(key: "Me")
             builder.warn(.badTime, timeless, "line", "with an invalid date")
@@ -54,14 +54,9 @@ enum Viber {
         }
     }
 
-    /// The placeholders for content that the table cannot contain. A placeholder is the whole text
-    /// of a message.
-    private static let placeholders: [String: Attachment.Kind] = [
-        "photo message": .image, "video message": .video, "voice message": .voice,
-        "sticker message": .sticker, "file message": .file, "gif message": .gif,
-    ]
-
-    private static func record(_ row: ViberRow, _ at: Moment?) -> Record {
+    private static func record(
+        _ row: ViberRow, _ at: Moment?, _ phrases: AppPhrases
+    ) -> Record {
         let hasNumber = !row.number.isEmpty && row.name != "Me"
         var record = Record(
             at: at,
@@ -69,7 +64,8 @@ enum Viber {
                 key: hasNumber ? row.number : row.name, name: row.name,
                 handle: hasNumber ? row.number : nil))
         let text = row.text.trimmingBlanks()
-        if let kind = placeholders[text.lowercased()] {
+        // A placeholder is the whole text of a message.
+        if let kind = phrases.files[text.lowercased()] {
             record.files = [RecordFile(kind)]
         } else {
             record.message.body = Body.plain(text)

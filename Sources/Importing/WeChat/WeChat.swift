@@ -49,10 +49,6 @@ private struct WeChatMessages: RecordReader {
     /// The key of "me": the sender of messages that were sent.
     private(set) var me: String?
 
-    private static let kinds: [String: Attachment.Kind] = [
-        "图片消息": .image, "语音消息": .voice, "视频消息": .video, "文件消息": .file, "动画表情": .sticker,
-    ]
-
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         var record = Record(
             source.identifier("serverId") ?? source.identifier("localId"),
@@ -60,7 +56,7 @@ private struct WeChatMessages: RecordReader {
         let type = source.text("type") ?? "文本消息"
         let content = source.text("content") ?? ""
         if type == "系统消息" || source["isSend"]?.isNull == true {
-            record.becomeNotice(Self.action(content), text: content)
+            record.becomeNotice(context.phrases.action(content), text: content)
             return record
         }
         let sender = source.text("senderUsername") ?? "unknown"
@@ -78,7 +74,7 @@ private struct WeChatMessages: RecordReader {
             record.becomeCall(Call(isVideo: type.hasPrefix("视频")))
             record.message.body = Body.plain(content)
         default:
-            if let kind = Self.kinds[type] {
+            if let kind = context.phrases.files[type] {
                 attach(content, kind, &record, context)
             } else {
                 context.pass(CleanText.line(type))
@@ -86,14 +82,6 @@ private struct WeChatMessages: RecordReader {
             }
         }
         return record
-    }
-
-    private static func action(_ text: String) -> SystemAction {
-        let phrases: [(String, SystemAction)] = [
-            ("邀请", .memberAdded), ("加入了群聊", .memberJoined), ("移出了群聊", .memberRemoved),
-            ("退出了群聊", .memberLeft), ("修改群名为", .titleChanged),
-        ]
-        return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 
     /// Returns the text after a word in brackets: `[位置] Main Square`.

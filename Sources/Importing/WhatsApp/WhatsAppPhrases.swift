@@ -42,12 +42,7 @@ final class WhatsAppPhrases: Sendable {
         var nouns: [String: Attachment.Kind] = [:]
         var notices: [Notice] = []
         var months: [String: Int] = [:]
-        var tags: [String] = []
-        for member in json.members ?? [] where !member.key.hasPrefix("$") {
-            if !tags.contains(member.key) { tags.append(member.key) }
-        }
-        let languages = schema.members(of: json, at: "", required: [], optional: tags)
-        for (tag, json) in zip(tags, languages) {
+        for (tag, json) in schema.named(json, at: "") {
             let place = "/" + tag
             let keys = WhatsAppPhrases.lists
             let language = schema.members(

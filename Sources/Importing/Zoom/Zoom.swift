@@ -15,7 +15,10 @@ enum Zoom {
             let lines = Lines(bytes).lazy.filter { range in bytes[range].contains { $0 > 0x20 } }
             var heads = 0
             for (number, range) in lines.prefix(200).enumerated() {
-                guard let head = ZoomLine(String(decoding: bytes[range], as: UTF8.self)) else {
+                guard
+                    let head = ZoomLine(
+                        String(decoding: bytes[range], as: UTF8.self), probe.phrases[importer.name])
+                else {
                     if number == 0 { return false }
                     continue
                 }
@@ -35,7 +38,7 @@ enum Zoom {
             let text = try builder.sources.decoded(file)
             builder.begin(title: nil, isGroup: true)
             let path = file.holds("/") ? file : (builder.sources.name ?? "") + "/" + file
-            var chat = ZoomChat(path: path, builder.clock)
+            var chat = ZoomChat(path: path, builder.clock, builder.appPhrases)
             for range in Lines(text) {
                 guard builder.budget.mayContinue else { throw .stopped }
                 chat.read(String(decoding: text[range], as: UTF8.self))
@@ -68,6 +71,7 @@ private struct ZoomChat {
     private var lastSeconds = 0
     private(set) var timeless = 0
     private var clock: Clock
+    private let phrases: AppPhrases
     /// The lines, with the numbers of messages; a reaction has none.
     private var entries: [(record: Record, number: Int?)] = []
     private var messages = 0
@@ -86,8 +90,9 @@ private struct ZoomChat {
     private static let maxEmojiLength = 40
     private static let day = 86_400
 
-    init(path: String, _ clock: Clock) {
+    init(path: String, _ clock: Clock, _ phrases: AppPhrases) {
         self.clock = clock
+        self.phrases = phrases
         start = Self.recording(Path.stem(path))
         let folders = path.split(separator: "/").reversed()
         day = folders.lazy.compactMap { DayInName.day(String($0)) }.first
@@ -107,7 +112,7 @@ private struct ZoomChat {
     }
 
     mutating func read(_ line: String) {
-        if let next = ZoomLine(line) {
+        if let next = ZoomLine(line, phrases) {
             flush()
             self.line = next
             text = next.text
@@ -261,7 +266,7 @@ private struct ZoomLine: Sendable {
 
     private static let maxNameLength = 200
 
-    init?(_ line: String) {
+    init?(_ line: String, _ phrases: AppPhrases) {
         var rest = Marks.plain(line[...])[...]
         if rest.utf8.count > 11, let own = Self.day(rest.prefix(10)) {
             day = own
@@ -276,7 +281,7 @@ private struct ZoomLine: Sendable {
         rest = rest.dropFirst(8)
         guard let blank = rest.first, blank == "\t" || blank == " " else { return nil }
         let words = rest.drop { $0 == " " || $0 == "\t" }
-        if let heading = Self.heading(words) {
+        if let heading = Self.heading(words, phrases.headings) {
             name = heading.name
             to = heading.to
             text = heading.text
@@ -296,23 +301,28 @@ private struct ZoomLine: Sendable {
     }
 
     /// Splits `From Ana to Everyone : text` into names and text, in all known languages.
-    private static func heading(_ words: Substring) -> (name: String, to: String?, text: String)? {
-        for language in ZoomWords.all where words.hasPrefix(language.from) {
-            let named = words.dropFirst(language.from.count)
+    ///
+    /// - Parameter languages: the words before the sender and the receiver, and those for all
+    ///   participants, in lowercase.
+    private static func heading(
+        _ words: Substring, _ languages: [[String]]
+    ) -> (name: String, to: String?, text: String)? {
+        for language in languages where language.count > 2 && words.hasPrefix(language[0]) {
+            let named = words.dropFirst(language[0].count)
             guard let (who, text) = parts(named, by: [" : ", ":\t", ": "]) ?? bare(named) else {
                 continue
             }
             // A name may contain the word, but the receiver does not.
-            guard let place = who.lastPlace(of: language.to) else {
+            guard let place = who.lastPlace(of: language[1]) else {
                 // In other languages, the first word may be part of a name.
-                guard language.from == ZoomWords.english.from else { continue }
+                guard language[0] == "From " else { continue }
                 let name = who.trimmingBlanks()
                 return name.isEmpty ? nil : (name, nil, text)
             }
             let name = who[..<place.lowerBound].trimmingBlanks()
             let other = who[place.upperBound...].trimmingBlanks()
             guard !name.isEmpty else { continue }
-            let isForAll = other.isEmpty || language.everyone.contains(other.lowercased())
+            let isForAll = other.isEmpty || language.dropFirst(2).contains(other.lowercased())
             return (name, isForAll ? nil : other, text)
         }
         return nil
@@ -343,31 +353,4 @@ private struct ZoomLine: Sendable {
         guard whole.hasSuffix(":"), whole.utf8.count <= maxNameLength else { return nil }
         return (words.prefix(whole.count).dropLast(), "")
     }
-}
-
-/// The words around the names in a heading such as `From Ana to Everyone:`, in the language of the
-/// program that saved the chat.
-private struct ZoomWords {
-    let from: String
-    let to: String
-    /// The words for all participants of the meeting, in lowercase.
-    let everyone: Set<String>
-
-    static let english = ZoomWords(from: "From ", to: " to ", everyone: ["everyone"])
-
-    static let all = [
-        english,
-        ZoomWords(from: "Von ", to: " an ", everyone: ["alle"]),
-        ZoomWords(from: "De ", to: " \u{E0} ", everyone: ["tout le monde", "tous"]),
-        ZoomWords(from: "De ", to: " para ", everyone: ["todos"]),
-        ZoomWords(from: "De ", to: " a ", everyone: ["todos"]),
-        ZoomWords(from: "Da ", to: " a ", everyone: ["tutti"]),
-        ZoomWords(from: "\u{958B}\u{59CB} ", to: " \u{306B} ", everyone: ["\u{5168}\u{54E1}"]),
-        ZoomWords(
-            from: "\u{4ECE} ", to: " \u{5230} ",
-            everyone: ["\u{6240}\u{6709}\u{4EBA}", "\u{6BCF}\u{4E2A}\u{4EBA}"]),
-        ZoomWords(
-            from: "\u{5F9E} ", to: " \u{5230} ",
-            everyone: ["\u{6240}\u{6709}\u{4EBA}", "\u{6BCF}\u{500B}\u{4EBA}"]),
-    ]
 }
