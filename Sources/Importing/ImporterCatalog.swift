@@ -10,7 +10,35 @@ package struct Importer: Sendable {
     let recognize: @Sendable (Probe) -> Claim?
     let read: Read
 
+    /// How many files of a format are read.
+    enum Extent {
+        /// One of the files, which each hold all chats of an export.
+        case one
+        /// Every file.
+        case all
+        /// Every file, and those whose paths differ only in their digits.
+        case numbered
+    }
+
     typealias Read = @Sendable (Claim, inout ConversationBuilder) throws(ImportError) -> Void
+}
+
+extension Importer {
+    /// Creates a format with marks in `Signatures`.
+    init(
+        name: String, title: String, summary: String, reading extent: Extent,
+        read: @escaping Read
+    ) {
+        self.init(
+            name: name, title: title, summary: summary,
+            recognize: { probe in
+                switch extent {
+                case .one: probe.claimOne { $0.has(name) }
+                case .all: probe.claims { $0.has(name) }
+                case .numbered: probe.claimsNumbered { $0.has(name) }
+                }
+            }, read: read)
+    }
 }
 
 /// All supported formats. To add one, write it in its own file and list it here.

@@ -98,16 +98,6 @@ struct Claim: Sendable, Equatable {
 }
 
 extension Probe {
-    /// Claims the JSON files with a shape that only this format has, to read one of them.
-    func claim(_ isOurs: (JSONShape) -> Bool) -> Claim? {
-        claimOne { $0.shape.map(isOurs) ?? false }
-    }
-
-    /// Claims the files whose root is a JSON object that only this format has, to read one of them.
-    func claimObject(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Claim? {
-        claimOne { $0.holdsObject(isOurs) }
-    }
-
     /// Claims the files of a format that has all chats in one file, to read one of them.
     func claimOne(_ isOurs: (Probe.File) -> Bool) -> Claim? {
         claims(isOurs).map { Claim(.certain, $0.files, areSeparate: true) }

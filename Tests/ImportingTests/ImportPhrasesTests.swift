@@ -121,6 +121,14 @@ import Testing
             ])
     }
 
+    @Test("The marks of formats belong to importers")
+    func marks() {
+        for format in Signatures.all.keys {
+            let name = format.prefix { $0 != " " }
+            #expect(ImporterCatalog.named(String(name)) != nil, "\(format)")
+        }
+    }
+
     @Test("A missing file of phrases is an error")
     func missing() {
         #expect(throws: ImportPhrasesFault.file(.unreadable(path: "/nowhere/whatsapp.json"))) {

@@ -94,14 +94,9 @@ struct AssistantFormat: Sendable {
 }
 
 extension Importer {
-    /// - Parameter fits: returns whether only this format has a file of this shape.
-    init(
-        _ name: String, title: String, summary: String,
-        fits: @escaping @Sendable (JSONShape) -> Bool, _ format: AssistantFormat
-    ) {
+    init(_ name: String, title: String, summary: String, _ format: AssistantFormat) {
         self.init(
-            name: name, title: title, summary: summary,
-            recognize: { $0.claimsNumbered { $0.shape.map(fits) ?? false } },
+            name: name, title: title, summary: summary, reading: .numbered,
             read: { claim, builder throws(ImportError) in try format.read(claim, &builder) })
     }
 }

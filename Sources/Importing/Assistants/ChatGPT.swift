@@ -8,11 +8,6 @@ enum ChatGPT {
         "chatgpt", title: "ChatGPT",
         summary:
             "conversations.json or conversations-000.json of ChatGPT's data export, alone or in its ZIP",
-        fits: { shape in
-            guard !DeepSeek.isOne(shape) else { return false }
-            return shape.has("[].mapping") || shape.has("mapping", "current_node")
-                || shape.has("mapping", "create_time")
-        },
         AssistantFormat(
             assistant: "ChatGPT", source: .chats(heavy: ["mapping"]),
             id: { $0.text("conversation_id") ?? $0.text("id") }, prepare: nameFiles,

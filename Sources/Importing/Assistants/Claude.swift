@@ -6,7 +6,6 @@ enum Claude {
     static let importer = Importer(
         "claude", title: "Claude",
         summary: "conversations.json of Claude's data export, alone or in its ZIP",
-        fits: { $0.has("[].chat_messages") || $0.has("chat_messages") },
         AssistantFormat(
             assistant: "Claude", source: .chats(heavy: ["chat_messages"]), id: { $0.text("uuid") },
             title: { $0.text("name") }, untitled: "Untitled",

@@ -5,7 +5,7 @@ import Model
 enum DeepSeek {
     static let importer = Importer(
         "deepseek", title: "DeepSeek",
-        summary: "conversations.json of DeepSeek's data export, alone or in its ZIP", fits: isOne,
+        summary: "conversations.json of DeepSeek's data export, alone or in its ZIP",
         AssistantFormat(
             assistant: "DeepSeek", source: .chats(heavy: ["mapping"]),
             records: { chat, context in
@@ -16,11 +16,6 @@ enum DeepSeek {
             turns: turns))
 
     /// The exports of DeepSeek and ChatGPT both have timestamps, but under different names.
-    static func isOne(_ shape: JSONShape) -> Bool {
-        let root = shape.isArray ? "[]." : ""
-        return shape.has(root + "mapping", root + "inserted_at")
-    }
-
     private static func turns(_ node: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         guard let source = node["message"] else { return nil }
         let at = context.moment(source.text("inserted_at"))

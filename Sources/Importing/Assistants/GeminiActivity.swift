@@ -7,19 +7,7 @@ enum GeminiActivity {
     static let importer = Importer(
         name: "gemini", title: "Gemini",
         summary: "MyActivity.json or .html of Gemini Apps in Google's Takeout",
-        recognize: recognize, read: read)
-
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claimOne { file in
-            if let shape = file.shape {
-                return shape.isArray && shape.has("[].header", "[].title", "[].time")
-                    && (shape.has("[].safeHtmlItem") || file.contains("\"Gemini Apps\"")
-                        || file.contains("gemini.google.com"))
-            }
-            return file.begins(with: "<") && file.contains("outer-cell")
-                && (file.contains("Gemini Apps") || file.contains("gemini.google.com"))
-        }
-    }
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

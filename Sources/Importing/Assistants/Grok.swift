@@ -6,9 +6,6 @@ enum Grok {
     static let importer = Importer(
         "grok", title: "Grok",
         summary: "prod-grok-backend.json of Grok's data export, alone or in its ZIP",
-        fits: {
-            !$0.isArray && $0.has("conversations[].conversation", "conversations[].responses")
-        },
         AssistantFormat(
             assistant: "Grok", source: .chats(at: ["conversations"], heavy: ["responses"]),
             id: { $0["conversation"]?.text("id") },

@@ -5,11 +5,6 @@ enum LangChain {
     static let importer = Importer(
         "langchain", title: "LangChain",
         summary: "messages of LangChain as JSON, in either format",
-        fits: { shape in
-            let path = shape.isArray ? "[]" : "messages[]"
-            return shape.has(path + ".data", path + ".type", path + ".data.content")
-                || shape.has(path + ".lc", path + ".kwargs")
-        },
         AssistantFormat(
             assistant: "Assistant", source: .elements("messages"), hasEntries: false, turns: turns))
 

@@ -5,11 +5,6 @@ enum LibreChat {
     static let importer = Importer(
         "librechat", title: "LibreChat",
         summary: "the JSON of LibreChat's \u{201C}Export conversation\u{201D}",
-        fits: { shape in
-            guard !shape.isArray, shape.has("conversationId") else { return false }
-            return shape.has("messagesTree") || shape.has("messages[].isCreatedByUser")
-                || shape.has("messages[].parentMessageId")
-        },
         AssistantFormat(
             assistant: "Assistant", source: .chats(heavy: ["messages", "messagesTree"]),
             id: { $0.text("conversationId") }, records: records, turns: turns))

@@ -6,13 +6,6 @@ enum ModelBodies {
     static let importer = Importer(
         "modelapi", title: "Gemini or OpenAI Responses API",
         summary: "contents of a Gemini request, or input and output of OpenAI's Responses API",
-        fits: { shape in
-            guard !shape.isArray else { return false }
-            return shape.has("contents[].parts") || shape.has("candidates[].content")
-                || shape.has("output[].type")
-                    && (shape.has("input") || shape.has("output[].content") || shape.has("model"))
-                || shape.has("input[].role", "input[].content")
-        },
         AssistantFormat(
             assistant: "Assistant",
             name: { model($0)?.hasPrefix("gemini") == true ? "Gemini" : nil }, source: .document,

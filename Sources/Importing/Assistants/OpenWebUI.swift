@@ -6,10 +6,6 @@ enum OpenWebUI {
     static let importer = Importer(
         "openwebui", title: "Open WebUI",
         summary: "chat-export-….json of Open WebUI, one chat or all",
-        fits: { shape in
-            let root = shape.isArray ? "[]." : ""
-            return shape.has(root + "chat", root + "chat.history")
-        },
         AssistantFormat(
             assistant: "Assistant", source: .chats(heavy: ["chat"]),
             title: { $0.text("title") ?? ($0["chat"] ?? $0).text("title") }, untitled: "New Chat",

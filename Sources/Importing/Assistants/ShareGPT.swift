@@ -5,10 +5,6 @@ enum ShareGPT {
     static let importer = Importer(
         "sharegpt", title: "ShareGPT",
         summary: "chats of \u{201C}from\u{201D} and \u{201C}value\u{201D}, as JSON or JSON Lines",
-        fits: { shape in
-            let path = shape.isArray ? "[].conversations[]" : "conversations[]"
-            return shape.has(path + ".from", path + ".value")
-        },
         AssistantFormat(
             assistant: "Assistant", source: .chats(heavy: ["conversations"]), mayBeLines: true,
             id: { $0.identifier("id") }, untitled: nil, hasEntries: false,

@@ -75,14 +75,6 @@ extension ConversationBuilder {
     /// them.
     private static let outside = "outside of the times that are shown"
 
-    /// Returns an attachment that the export only mentions.
-    mutating func missing(_ kind: Attachment.Kind, name: String? = nil) -> Attachment {
-        var attachment = Attachment(kind: kind)
-        attachment.name = name.map(CleanText.line)
-        miss(&attachment, RecordFile.absent)
-        return attachment
-    }
-
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {
         attachment.missing = reason
         noteMissing()

@@ -167,15 +167,6 @@ struct ConversationBuilder {
         if !isInside { entries.outside += 1 }
     }
 
-    /// Begins an entry with this time, and returns its message without content.
-    mutating func message(_ id: String? = nil, at time: Moment?) -> Message {
-        beginEntry(at: time)
-        var message = Message()
-        message.id = id
-        message.at = time
-        return message
-    }
-
     /// Ends the current entry, and counts it as empty if it produced no message.
     mutating func endEntry() {
         if isEntryOpen { entries.empty += 1 }
@@ -213,11 +204,6 @@ struct ConversationBuilder {
 
     mutating func setReply(of index: Int, to id: String) {
         conversation.messages[index].details.replyTo = Reply(id: id)
-        hasDetails = true
-    }
-
-    mutating func setReactions(of index: Int, to reactions: [Reaction]) {
-        conversation.messages[index].details.reactions = reactions
         hasDetails = true
     }
 

@@ -8,15 +8,7 @@ struct ChatLab: RecordReader {
     static let importer = Importer(
         name: "chatlab", title: "ChatLab",
         summary: "JSON or JSON Lines in ChatLab's format",
-        recognize: {
-            $0.claims {
-                $0.holdsObject { _, shape in
-                    shape.has("chatlab")
-                        && ["_type", "meta", "members", "messages"].contains { shape.has($0) }
-                }
-            }
-        },
-        read: read)
+        reading: .all, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseFile(claim.files) { file, builder throws(ImportError) in

@@ -10,13 +10,7 @@ enum Discord {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let channels = probe.claims {
-            $0.holdsObject { _, shape in
-                shape.has("guild", "channel")
-                    && ["messages", "exportedAt", "dateRange"].contains { shape.has($0) }
-            }
-        }
-        return channels ?? probe.claims(DiscordPages.isPage)
+        probe.claims { $0.has("discord") } ?? probe.claims { $0.has("discord page") }
             ?? probe.claims { file in
                 file.shape == nil
                     && (DiscordText.isText(file.head) || DiscordTable.isTable(file.head))

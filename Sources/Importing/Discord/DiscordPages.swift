@@ -9,10 +9,6 @@ struct DiscordPages {
     /// The names of the authors so far, by key. Later messages may have other nicknames.
     private var names: [String: String] = [:]
 
-    static func isPage(_ file: Probe.File) -> Bool {
-        file.begins(with: "<") && file.contains("chatlog__message")
-    }
-
     private struct Heading {
         var guild = ""
         var channel = ""

@@ -11,14 +11,7 @@ enum Facebook {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let known = probe.claims {
-            $0.holdsObject { _, shape in
-                // Some files list the participants after the messages.
-                shape.has("messages")
-                    && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
-                    && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
-            }
-        }
+        let known = probe.claims { $0.has("facebook") }
         guard let known else { return pages(probe) }
         // A download has more threads than the probe reads; the file names identify them.
         let numbered = probe.names.filter { number(of: $0) != nil }

@@ -12,13 +12,6 @@ struct JSONShape: Sendable {
 
     func has(_ paths: String...) -> Bool { paths.allSatisfy(self.paths.contains) }
 
-    /// Returns whether the records have these members. The records are the elements of the root, or
-    /// of the named member.
-    func hasRecords(in member: String, with names: String...) -> Bool {
-        let path = isArray ? "[]" : member + "[]"
-        return names.allSatisfy { paths.contains("\(path).\($0)") }
-    }
-
     func has(prefix: String) -> Bool { paths.contains { $0.hasPrefix(prefix) } }
 
     init?(_ head: [UInt8], while budget: WorkBudget = .unlimited) {

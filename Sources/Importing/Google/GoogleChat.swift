@@ -10,13 +10,7 @@ enum GoogleChat {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let isChat = probe.files.contains {
-            $0.holdsObject { _, shape in
-                shape.has("messages[].creator")
-                    && (shape.has("messages[].created_date") || shape.has("messages[].topic_id"))
-            }
-        }
-        guard isChat else { return nil }
+        guard probe.files.contains(where: { $0.has("googlechat") }) else { return nil }
         let files = probe.names.filter { Path.lastName($0) == "messages.json" }
         return Claim(.certain, probe.isArchive ? files : Array(probe.names.prefix(1)))
     }

@@ -10,12 +10,7 @@ enum GoogleVoice {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let page = probe.files.first { file in
-            file.begins(with: "<")
-                && (file.contains("hChatLog")
-                    || file.contains("class=\"haudio\"") && file.contains("class=\"tags\""))
-        }
-        guard let page else { return nil }
+        guard let page = probe.files.first(where: { $0.has("googlevoice") }) else { return nil }
         guard probe.isArchive else { return Claim(.certain, [page.name]) }
         let files = probe.names.filter { GoogleVoiceName($0) != nil }
         return Claim(.certain, files.isEmpty ? [page.name] : files.sorted())

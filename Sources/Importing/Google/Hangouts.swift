@@ -6,14 +6,7 @@ enum Hangouts {
     static let importer = Importer(
         name: "hangouts", title: "Hangouts",
         summary: "Hangouts.json of Google's Takeout",
-        recognize: {
-            $0.claimObject { file, shape in
-                shape.has("conversations[].conversation", "conversations[].events")
-                    || shape.has("conversation_state[].conversation_state")
-                    || shape.has("conversations[].events") && file.contains("\"gaia_id\"")
-            }
-        },
-        read: read)
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

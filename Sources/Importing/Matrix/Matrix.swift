@@ -9,16 +9,12 @@ enum Matrix {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let rooms = probe.claims {
-            $0.holdsObject { _, shape in
-                shape.has("messages[].origin_server_ts") || shape.has("room_creator", "messages")
-            }
-        }
+        let rooms = probe.claims { $0.has("matrix") }
         guard var rooms else {
             return MatrixPage.claim(probe)
                 ?? probe.claims { $0.shape == nil && MatrixText.isOne($0) }
         }
-        rooms.others = probe.files.count(where: MatrixPage.isOne)
+        rooms.others = probe.files.count { $0.has("matrix page") }
         return rooms
     }
 

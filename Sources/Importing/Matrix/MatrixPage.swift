@@ -15,16 +15,11 @@ struct MatrixPage {
     ]
     private static let maxTitle = 1000
 
-    static func isOne(_ file: Probe.File) -> Bool {
-        file.begins(with: "<") && file.contains("mx_RoomView_MessageList")
-            && file.contains("mx_EventTile")
-    }
-
     static func number(of path: String) -> Int? { Path.pageNumber(path, after: "messages") }
 
     /// Claims the numbered pages in the folder of each page, or the page itself.
     static func claim(_ probe: Probe) -> Claim? {
-        guard let claim = probe.claims(isOne) else { return nil }
+        guard let claim = probe.claims({ $0.has("matrix page") }) else { return nil }
         guard probe.isArchive else { return claim }
         let folders = Set(claim.files.map(Path.folder))
         let pages = probe.names.filter {

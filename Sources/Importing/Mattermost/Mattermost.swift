@@ -18,8 +18,8 @@ enum Mattermost {
     private static let maxLines = 40
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claimObject { file, shape in
-            guard shape.has("type") else { return false }
+        probe.claimOne { file in
+            guard file.shape?.has("type") == true else { return false }
             let known = Lines(file.head).prefix(maxLines).count { range in
                 guard let line = try? JSONValue(parsing: Array(file.head[range]), maxDepth: 16),
                     let type = line.text("type"), types.contains(type)

@@ -9,10 +9,7 @@ struct DiscordPackage: RecordReader {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, shape.isArray else { return false }
-            return shape.has("[].ID", "[].Timestamp", "[].Contents")
-        }
+        let file = probe.files.first { $0.has("discorddata") }
         guard let file else { return nil }
         let files = probe.names.filter {
             Path.lastName($0) == "messages.json" && Path.folder($0).holds("/c")

@@ -6,14 +6,7 @@ struct TikTok: RecordReader {
     static let importer = Importer(
         name: "tiktok", title: "TikTok",
         summary: "user_data_tiktok.json of TikTok's data download, alone or in its ZIP",
-        recognize: {
-            $0.claimObject { file, shape in
-                shape.has("Direct Message.Direct Messages.ChatHistory")
-                    || shape.has("Direct Message.Chat History.ChatHistory")
-                    || shape.has("Direct Message") && file.contains("\"Chat History with ")
-            }
-        },
-        read: read)
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

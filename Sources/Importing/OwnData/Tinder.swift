@@ -6,10 +6,7 @@ struct Tinder: RecordReader {
     static let importer = Importer(
         name: "tinder", title: "Tinder",
         summary: "data.json of Tinder's data download, which has only your own messages",
-        recognize: {
-            $0.claim { !$0.isArray && $0.has("Messages[].match_id", "Messages[].messages") }
-        },
-        read: read)
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

@@ -21,10 +21,7 @@ enum RSMF {
             return mails.isEmpty ? nil : Claim(.certain, mails.sorted())
         }
         guard let file = probe.files.first else { return nil }
-        if let shape = file.shape {
-            let isManifest = shape.has("participants", "conversations", "events", "version")
-            return isManifest ? Claim(.certain, [file.name]) : nil
-        }
+        if file.shape != nil { return file.has("rsmf") ? Claim(.certain, [file.name]) : nil }
         let head = String(decoding: file.head.prefix(16 << 10), as: UTF8.self).lowercased()
         let isMail = head.holds("mime-version:") && head.holds("content-type:")
         let isMarked = head.holds("x-rsmf-") || Path.fileExtension(file.name) == "rsmf"

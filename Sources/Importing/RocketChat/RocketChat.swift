@@ -6,11 +6,7 @@ struct RocketChat: RecordReader {
     static let importer = Importer(
         name: "rocketchat", title: "Rocket.Chat",
         summary: "messages of Rocket.Chat's API or export as JSON",
-        recognize: {
-            $0.claims {
-                $0.shape?.hasRecords(in: "messages", with: "rid", "msg", "u") ?? false
-            }
-        },
+        reading: .all,
         read: { claim, builder throws(ImportError) in
             try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
                 let path = builder.sources.path(ofRecords: "messages", in: file)

@@ -6,11 +6,7 @@ enum SMSBackup {
     static let importer = Importer(
         name: "sms", title: "SMS Backup & Restore",
         summary: "sms-….xml of Android's SMS Backup & Restore, alone or in a ZIP",
-        recognize: recognize, read: read)
-
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claimOne { $0.begins(with: "<") && $0.contains("<smses") }
-    }
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

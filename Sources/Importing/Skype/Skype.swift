@@ -7,8 +7,7 @@ enum Skype {
     static let importer = Importer(
         name: "skype", title: "Skype",
         summary: "messages.json of Skype's or the personal Teams' export, or its .tar",
-        recognize: { $0.claim { !$0.isArray && $0.has("conversations[].MessageList") } },
-        read: read)
+        reading: .one, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }

@@ -56,7 +56,7 @@ enum Slack {
 /// an array of messages, or dumps of slackdump. Each dump is an object with a whole channel.
 private enum SlackFragments {
     static func claim(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { $0.shape.map(isFragment) ?? false }
+        let files = probe.files.filter { $0.has("slack") }
         guard probe.isArchive, !files.isEmpty else {
             return files.first.map { Claim(.certain, [$0.name]) }
         }
@@ -67,13 +67,6 @@ private enum SlackFragments {
                 && DayInName.day(Path.stem(name)) != nil
         }
         return Claim(.certain, Set(files.map(\.name) + days).sorted())
-    }
-
-    private static func isFragment(_ shape: JSONShape) -> Bool {
-        let path = shape.isArray ? "[]" : "messages[]"
-        guard shape.isArray || shape.has("channel_id"), shape.has(path + ".ts", path + ".type")
-        else { return false }
-        return ["user", "text", "bot_id"].contains { shape.has("\(path).\($0)") }
     }
 
     /// Reads the files of the selected channel: the days in a folder, or one dump.

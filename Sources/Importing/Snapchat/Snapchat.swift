@@ -10,12 +10,7 @@ enum Snapchat {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        var claim = probe.claims {
-            $0.holdsObject { file, _ in
-                file.contains("\"Media Type\"") && file.contains("\"IsSender\"")
-                    && file.contains("\"Created\"")
-            }
-        }
+        var claim = probe.claims { $0.has("snapchat") }
         // Sorts the chat history before the snap history, whose pictures no longer exist.
         claim?.files.sort { Path.lastName($0) < Path.lastName($1) }
         return claim

@@ -8,13 +8,7 @@ enum Teams {
         name: "teams", title: "Microsoft Teams",
         summary:
             "chatMessages of Microsoft Graph as JSON: of a chat, a channel or all chats",
-        recognize: { probe in
-            probe.claims {
-                $0.shape?.hasRecords(in: "value", with: "messageType", "createdDateTime", "body")
-                    ?? false
-            }
-        },
-        read: read)
+        reading: .all, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         builder.conversation.service = .teams

@@ -10,8 +10,8 @@ enum Telegram {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let pages = probe.files.filter(TelegramPages.isPage).map(\.name)
-        if var claim = probe.claimsNumbered({ $0.holdsObject(isExport) }) {
+        let pages = probe.files.filter { $0.has("telegram page") }.map(\.name)
+        if var claim = probe.claimsNumbered({ $0.has("telegram") }) {
             // The pages of a chat or an account may be beside or below its JSON.
             let folders = claim.files.map(Path.folder)
             claim.others = pages.count { page in !folders.contains(where: page.hasPrefix) }
@@ -22,15 +22,6 @@ enum Telegram {
         let numbered =
             probe.isArchive ? probe.names.filter { TelegramPages.number(of: $0) != nil } : []
         return Claim(.certain, numbered.isEmpty ? pages : numbered)
-    }
-
-    private static func isExport(_ file: Probe.File, _ shape: JSONShape) -> Bool {
-        if shape.has("chats.list") || shape.has("personal_information.user_id") { return true }
-        // Tools that simplify an export keep only its messages, and rename the time.
-        if shape.has("messages[].date_unixtime", "messages[].from") { return true }
-        guard shape.has("type", "id", "messages") else { return false }
-        return shape.has("messages[].date_unixtime") || shape.has("messages[].from_id")
-            || shape.has("messages[].actor_id") || shape.has("messages[].text_entities")
     }
 
     /// A chat in a file of one chat, or in the file of an account.

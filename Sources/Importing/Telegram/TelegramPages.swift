@@ -14,12 +14,6 @@ struct TelegramPages {
 
     private init(phrases: AppPhrases) { self.phrases = phrases }
 
-    static func isPage(_ file: Probe.File) -> Bool {
-        file.begins(with: "<") && file.contains("class=\"history\"")
-            && (file.contains("class=\"message default")
-                || file.contains("class=\"message service"))
-    }
-
     static func number(of path: String) -> Int? {
         Path.pageNumber(path, after: "messages", endings: ["html", "htm"])
     }

@@ -17,10 +17,7 @@ enum Twitter {
     }
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let claim = probe.claim { shape in
-            shape.isArray
-                && shape.has("[].dmConversation.conversationId", "[].dmConversation.messages")
-        }
+        let claim = probe.claimOne { $0.has("twitter") }
         guard let claim, probe.isArchive else { return claim }
         let files = probe.names.filter(isMessageFile).sorted()
         return Claim(.certain, files.isEmpty ? claim.files : files)

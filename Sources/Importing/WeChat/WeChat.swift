@@ -6,15 +6,7 @@ enum WeChat {
     static let importer = Importer(
         name: "wechat", title: "WeChat",
         summary: "JSON of WeFlow or echotrace, alone or with its media",
-        recognize: { probe in
-            probe.claims {
-                $0.holdsObject { _, shape in
-                    shape.has("session", "session.wxid")
-                        || shape.has("session", "messages[].senderUsername", "messages[].isSend")
-                }
-            }
-        },
-        read: read)
+        reading: .all, read: read)
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in

@@ -13,7 +13,7 @@ enum WhatsApp {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let phrases = probe.phrases.whatsApp
-        let databases = probe.files.filter(WhatsAppDatabase.isExport).map(\.name)
+        let databases = probe.files.filter { $0.has("whatsapp database") }.map(\.name)
         if !databases.isEmpty { return Claim(.certain, databases) }
         let chats = probe.files.compactMap { file in
             confidence(in: file, probe).map { (file: file.name, confidence: $0) }

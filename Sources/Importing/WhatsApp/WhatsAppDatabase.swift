@@ -10,14 +10,6 @@ struct WhatsAppDatabase: RecordReader {
 
     private init(name: String) { self.name = name }
 
-    static func isExport(_ file: Probe.File) -> Bool {
-        guard let shape = file.shape, !shape.isArray, !shape.has("messages") else { return false }
-        let isChat =
-            file.contains("@s.whatsapp.net\"") || file.contains("@g.us\"")
-            || file.contains("@lid\"")
-        return isChat && file.contains("\"from_me\"") && file.contains("\"key_id\"")
-    }
-
     static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         try builder.chooseTree(
             in: files, areMembers: true, heavy: ["messages"],

@@ -10,18 +10,13 @@ enum Zulip {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let export = probe.claim {
-            $0.has("zerver_message[].sender", "zerver_message[].content")
-        }
-        if let claim = export {
+        if let claim = probe.claimOne({ $0.has("zulip export") }) {
             guard probe.isArchive else { return claim }
             let folder = Path.folder(claim.files[0])
             let files = probe.names.filter { Path.folder($0) == folder && isMessageFile($0) }
             return Claim(.certain, files.isEmpty ? claim.files : files.sorted())
         }
-        return probe.claim {
-            $0.hasRecords(in: "messages", with: "sender_full_name", "content", "timestamp")
-        }
+        return probe.claimOne { $0.has("zulip") }
     }
 
     /// Returns whether a path is a message file: `messages-000001.json`.
