@@ -259,3 +259,98 @@ private func chats(
     guard builder.count > 0 else { throw .noMessages(importer: reading.importer.name) }
     return [builder.summary(of: only(builder))]
 }
+
+/// The caller's hints about facts that an export does not state.
+package struct ImportOptions: Sendable, Equatable {
+    /// An importer's name, or `auto`.
+    package var from = "auto"
+    /// The ID or name of the participant whose messages are on the right.
+    package var me: String?
+    /// The IANA time zone of timestamps without an offset.
+    package var timeZone: String?
+    /// The chat to read, by ID or name.
+    package var chat: String?
+    /// The order of day, month and year, or nil to infer it from the dates.
+    package var dateOrder: DateOrder?
+    /// The year of dates that have none.
+    package var year: Int?
+    /// The time range of messages to show. Messages outside are read, because replies quote them
+    /// and message numbers include them. No limit counts them, and their files are not read.
+    package var after: Moment?
+    package var before: Moment?
+    /// Whether content filters still follow. If so, the message limit is applied after them.
+    package var isFiltered = false
+    /// Whether the report lists the fields that were not imported.
+    package var wantsFields = false
+    /// Whether the output includes the files of messages besides pictures. Other outputs state only
+    /// their sizes and durations, and an export may have gigabytes of them.
+    package var wantsFiles = false
+    /// Whether to decode the sound of voice messages for their waveforms.
+    package var wantsWaveforms = false
+    package var limits = Limits()
+
+    package init() {}
+
+    func includes(_ time: Moment) -> Bool {
+        !(after.map { time < $0 } ?? false) && !(before.map { time >= $0 } ?? false)
+    }
+}
+
+package enum DateOrder: String, Sendable, CaseIterable { case dmy, mdy, ymd }
+
+/// An export to read: a file as its program wrote it, a ZIP, or a folder.
+package struct Export: Sendable {
+    /// The contents of a file held in memory; empty for a folder.
+    let bytes: [UInt8]
+    /// The name of the file or folder. Some formats are recognized by it.
+    let name: String?
+    /// The files in the same folder as the export, or all files in the folder.
+    let files: FileLookup
+    let isFolder: Bool
+    /// Whether the export is one of `files`, read from there instead of from memory.
+    let isLarge: Bool
+
+    package init(_ bytes: [UInt8], name: String? = nil, beside files: FileLookup = .none) {
+        self.bytes = bytes
+        self.name = name
+        self.files = files
+        isFolder = false
+        isLarge = false
+    }
+
+    /// Creates an export that is one of `files`, read in ranges instead of as a whole.
+    package init(file name: String, in files: FileLookup) {
+        bytes = []
+        self.name = name
+        self.files = files
+        isFolder = false
+        isLarge = true
+    }
+
+    /// Returns whether a file with this beginning must be unpacked in memory: a tar archive has no
+    /// directory.
+    package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
+
+    /// The contents of the file; empty for a folder.
+    var pieces: ByteSource {
+        guard isLarge, let name else { return ByteSource(bytes) }
+        let files = files
+        return ByteSource(count: size) { files.range(of: name, $0) }
+    }
+
+    package init(folder files: FileLookup, name: String?) {
+        bytes = []
+        self.name = name
+        self.files = files
+        isFolder = true
+        isLarge = false
+    }
+
+    /// The approximate number of bytes that one reading of the export costs.
+    var size: Int {
+        if isLarge { return name.flatMap { files.size(of: $0) } ?? 0 }
+        guard isFolder else { return bytes.count }
+        return files.names.lazy.filter { Probe.isReadable($0) }
+            .reduce(0) { $0 + (files.size(of: $1) ?? 0) }
+    }
+}
