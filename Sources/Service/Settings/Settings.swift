@@ -139,7 +139,8 @@ extension Setting {
     )
     static let heif = Setting(
         "heif", \.heif, .flag, affectsContent: true,
-        "decode HEIC, AVIF and the sound of voice messages; unset: only in sandboxed render processes")
+        "decode HEIC, AVIF and the sound of voice messages; unset: only in sandboxed render processes"
+    )
 
     // Requests
     static let connections = Setting(
