@@ -1,10 +1,34 @@
 package import Basics
 import Model
+import Synchronization
 
-/// The phrases of other programs that importers recognize, loaded and validated once at startup.
+/// The phrases of other programs that importers recognize. Those of an operator are checked at
+/// startup; shipped ones, which the tests have checked, are not read before they are used.
 package struct ImportPhrases: Sendable {
-    let whatsApp: WhatsAppPhrases
-    private let apps: [String: AppPhrases]
+    private struct Contents {
+        let whatsApp: WhatsAppPhrases
+        let apps: [String: AppPhrases]
+    }
+
+    private final class Shelf: Sendable {
+        private let read: @Sendable () throws(ImportPhrasesFault) -> Contents
+        private let kept = Mutex<Contents?>(nil)
+
+        init(_ read: @escaping @Sendable () throws(ImportPhrasesFault) -> Contents) {
+            self.read = read
+        }
+
+        func contents() throws(ImportPhrasesFault) -> Contents {
+            try kept.withLock { kept throws(ImportPhrasesFault) in
+                if let kept { return kept }
+                let contents = try read()
+                kept = contents
+                return contents
+            }
+        }
+    }
+
+    private let shelf: Shelf
 
     /// - Parameter path: the folder with `whatsapp.json` and `apps.json`.
     package init(folder path: String) throws(ImportPhrasesFault) {
@@ -13,26 +37,47 @@ package struct ImportPhrases: Sendable {
 
     /// - Parameter folder: the folder of the phrases within `files`.
     package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
-        func json(_ name: String) throws(ImportPhrasesFault) -> JSONValue {
-            try files.json(LayeredFiles.path(name, in: folder), or: ImportPhrasesFault.file)
+        let paths = ["whatsapp.json", "apps.json"].map { LayeredFiles.path($0, in: folder) }
+        shelf = Shelf { () throws(ImportPhrasesFault) in
+            try Self.contents(
+                whatsApp: files.json(paths[0], or: ImportPhrasesFault.file),
+                apps: files.json(paths[1], or: ImportPhrasesFault.file))
         }
-        try self.init(whatsApp: json("whatsapp.json"), apps: json("apps.json"))
+        if !paths.allSatisfy(files.isShipped) { _ = try shelf.contents() }
     }
 
     init(whatsApp json: JSONValue, apps: JSONValue = .object([])) throws(ImportPhrasesFault) {
+        shelf = Shelf { () throws(ImportPhrasesFault) in
+            try Self.contents(whatsApp: json, apps: apps)
+        }
+        _ = try shelf.contents()
+    }
+
+    private static func contents(
+        whatsApp json: JSONValue, apps: JSONValue
+    ) throws(ImportPhrasesFault) -> Contents {
         var schema = SchemaReader()
-        whatsApp = WhatsAppPhrases(json, &schema)
+        let whatsApp = WhatsAppPhrases(json, &schema)
         guard schema.faults.isEmpty else { throw .invalid(file: "whatsapp.json", schema.faults) }
         var found: [String: AppPhrases] = [:]
         for (name, json) in schema.named(apps, at: "") {
             found[name] = AppPhrases(json, at: "/" + name, &schema)
         }
-        self.apps = found
         guard schema.faults.isEmpty else { throw .invalid(file: "apps.json", schema.faults) }
+        return Contents(whatsApp: whatsApp, apps: found)
+    }
+
+    var whatsApp: WhatsAppPhrases {
+        if let contents = try? shelf.contents() { return contents.whatsApp }
+        // Unreachable: phrases with faults prevent startup.
+        var schema = SchemaReader()
+        return WhatsAppPhrases(.object([]), &schema)
     }
 
     /// The phrases that an importer recognizes.
-    subscript(importer: String) -> AppPhrases { apps[importer] ?? AppPhrases() }
+    subscript(importer: String) -> AppPhrases {
+        (try? shelf.contents())?.apps[importer] ?? AppPhrases()
+    }
 }
 
 /// The phrases that an app writes into its exports, in all languages together.
