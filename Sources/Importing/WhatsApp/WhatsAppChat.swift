@@ -94,9 +94,9 @@ struct WhatsAppChat {
         for (index, entry) in transcript.entries.enumerated() {
             let at = dates.time(of: entry.stamp).flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
-            let record = record(
-                try transcript.show(entry), at: at, isFirst: index == 0, files)
-            try builder.add(record, document: document)
+            try builder.add(
+                record(try transcript.show(entry), at: at, isFirst: index == 0, files),
+                document: document)
         }
         warn(&builder)
         conclude(&builder)
