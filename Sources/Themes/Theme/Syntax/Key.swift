@@ -19,8 +19,6 @@ struct Key<Section: Sendable>: Sendable {
     }
 
     /// Creates a key for which `null` keeps the inherited value.
-    // Cold, and otherwise compiled again for each type: see `Fields`.
-    @_semantics("optimize.sil.specialize.generic.never")
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Section, Value> & Sendable,
         _ syntax: ValueSyntax<Value>,
@@ -38,7 +36,6 @@ struct Key<Section: Sendable>: Sendable {
     }
 
     /// Creates a key for which `null` removes the inherited value.
-    @_semantics("optimize.sil.specialize.generic.never")
     init<Value>(
         _ name: String, optional place: any WritableKeyPath<Section, Value?> & Sendable,
         _ syntax: ValueSyntax<Value>, _ meaning: String
@@ -58,7 +55,6 @@ struct Key<Section: Sendable>: Sendable {
     }
 
     /// Returns the same key for a section that contains this one.
-    @_semantics("optimize.sil.specialize.generic.never")
     func within<Outer>(_ place: any WritableKeyPath<Outer, Section> & Sendable) -> Key<Outer> {
         Key<Outer>(
             name, lines: lines,
@@ -76,7 +72,6 @@ struct Key<Section: Sendable>: Sendable {
 extension ValueSyntax {
     /// An object with keys, applied to the inherited value or to `base`. One key may replace the
     /// object (`shorthand`): a width for `{"width": …}`. The keys in `others` are read elsewhere.
-    @_semantics("optimize.sil.specialize.generic.never")
     static func section(
         _ keys: [Key<Value>], from base: Value? = nil, shorthand: String? = nil,
         words: String = "object", others: [String] = []

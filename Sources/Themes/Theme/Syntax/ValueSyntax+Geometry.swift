@@ -4,8 +4,6 @@ import Scene
 extension ValueSyntax {
     /// Several named numbers: an object with some of them (the others are kept), a list of all in
     /// this order, or, if `uniform`, one number for all.
-    // Cold, and otherwise compiled again for each type: see `Fields`.
-    @_semantics("optimize.sil.specialize.generic.never")
     static func numbers(
         _ words: String, _ names: [String], _ allowed: ClosedRange<Double>, uniform: Bool,
         expected: ThemeFault.Expectation, make: @escaping @Sendable ([Double]) -> Value,

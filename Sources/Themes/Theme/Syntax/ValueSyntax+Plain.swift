@@ -74,8 +74,6 @@ extension ValueSyntax where Value == String {
 }
 
 extension ValueSyntax where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    // Cold, and otherwise compiled again for each type: see `Fields`.
-    @_semantics("optimize.sil.specialize.generic.never")
     static var choice: ValueSyntax {
         let allowed = Value.allCases.map(\.rawValue)
         return ValueSyntax(
@@ -95,7 +93,6 @@ extension ValueSyntax where Value: RawRepresentable & CaseIterable, Value.RawVal
 
 extension ValueSyntax {
     /// A list with a number of items in a range. With `single`, one item may replace a list of one.
-    @_semantics("optimize.sil.specialize.generic.never")
     static func list<Item>(
         _ item: ValueSyntax<Item>, count: ClosedRange<Int>, expected: ThemeFault.Expectation,
         single: Bool = false

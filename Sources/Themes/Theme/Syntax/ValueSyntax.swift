@@ -9,8 +9,6 @@ struct ValueSyntax<Value: Sendable>: Sendable {
     /// The nested keys, if the value is an object with keys.
     let keys: [KeyLine]
 
-    // Cold, and otherwise compiled again for each type: see `Fields`.
-    @_semantics("optimize.sil.specialize.generic.never")
     init(
         _ words: String, keys: [KeyLine] = [],
         read: @escaping @Sendable (JSONValue, Value?, inout ThemeReading) -> Value?,
@@ -23,7 +21,6 @@ struct ValueSyntax<Value: Sendable>: Sendable {
     }
 
     /// Creates the syntax of a value with one JSON type.
-    @_semantics("optimize.sil.specialize.generic.never")
     init(
         _ words: String, _ expected: ThemeFault.Expectation,
         read: @escaping @Sendable (JSONValue) -> Value?,
