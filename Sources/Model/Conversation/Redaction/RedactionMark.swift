@@ -164,9 +164,10 @@ extension Conversation {
         guard isRedacted else { return [:] }
         var counts: [String: Int] = [:]
         func note(_ text: String) -> String {
-            for place in RedactionMark.places(in: text) {
-                let reason = Array(text.utf8)[place.reason]
-                counts[String(decoding: reason, as: UTF8.self), default: 0] += 1
+            let places = RedactionMark.places(in: text)
+            let bytes = places.isEmpty ? [] : Array(text.utf8)
+            for place in places {
+                counts[String(decoding: bytes[place.reason], as: UTF8.self), default: 0] += 1
             }
             return text
         }
