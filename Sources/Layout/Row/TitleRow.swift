@@ -206,12 +206,13 @@ struct PeopleRow: RowContent {
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let style = HeaderStyle(of: layout)
         let font = layout.theme.text.subtitle
+        let color = layout.headerColor(font)
         let words = words(layout)
         let row = PeopleRow(
             people: words.map { words in
                 measurer.shape(
                     StyledText(
-                        words, style: font.style, color: layout.headerColor(font),
+                        words, style: font.style, color: color,
                         alignment: style.alignment == .center ? .center : .start, lineLimit: 2),
                     width: max(layout.width - style.padding.horizontal, 40))
             },
