@@ -38,12 +38,15 @@ package struct ImportPhrases: Sendable {
     /// - Parameter folder: the folder of the phrases within `files`.
     package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
         let paths = ["whatsapp.json", "apps.json"].map { LayeredFiles.path($0, in: folder) }
+        // From the program, even if a folder has the same: later, no file may be left to open.
+        let shipped = paths.allSatisfy(files.isShipped) ? files.shipped : nil
+        let source = shipped ?? files
         shelf = Shelf { () throws(ImportPhrasesFault) in
             try Self.contents(
-                whatsApp: files.json(paths[0], or: ImportPhrasesFault.file),
-                apps: files.json(paths[1], or: ImportPhrasesFault.file))
+                whatsApp: source.json(paths[0], or: ImportPhrasesFault.file),
+                apps: source.json(paths[1], or: ImportPhrasesFault.file))
         }
-        if !paths.allSatisfy(files.isShipped) { _ = try shelf.contents() }
+        if shipped == nil { _ = try shelf.contents() }
     }
 
     init(whatsApp json: JSONValue, apps: JSONValue = .object([])) throws(ImportPhrasesFault) {
@@ -67,17 +70,17 @@ package struct ImportPhrases: Sendable {
         return Contents(whatsApp: whatsApp, apps: found)
     }
 
-    var whatsApp: WhatsAppPhrases {
-        if let contents = try? shelf.contents() { return contents.whatsApp }
-        // Unreachable: phrases with faults prevent startup.
+    /// Faults were thrown by `init`, and those of shipped files are found by the tests.
+    private var contents: Contents {
+        if let contents = try? shelf.contents() { return contents }
         var schema = SchemaReader()
-        return WhatsAppPhrases(.object([]), &schema)
+        return Contents(whatsApp: WhatsAppPhrases(.object([]), &schema), apps: [:])
     }
 
+    var whatsApp: WhatsAppPhrases { contents.whatsApp }
+
     /// The phrases that an importer recognizes.
-    subscript(importer: String) -> AppPhrases {
-        (try? shelf.contents())?.apps[importer] ?? AppPhrases()
-    }
+    subscript(importer: String) -> AppPhrases { contents.apps[importer] ?? AppPhrases() }
 }
 
 /// The phrases that an app writes into its exports, in all languages together.

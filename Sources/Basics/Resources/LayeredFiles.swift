@@ -38,6 +38,12 @@ package struct LayeredFiles: Sendable {
         return false
     }
 
+    /// The files of the program alone, which can always be read.
+    package var shipped: LayeredFiles {
+        LayeredFiles(
+            layers.filter { if case .program = $0 { true } else { false } })
+    }
+
     package func has(_ path: String) -> Bool {
         layers.contains { layer in
             switch layer {
