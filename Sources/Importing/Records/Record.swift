@@ -33,6 +33,8 @@ struct Record {
     /// Whether the entry is the next part of the previous message, as in an album.
     var continuesLast = false
 
+    // Inlined: otherwise each record is copied once more.
+    @inline(__always)
     init(_ id: String? = nil, at time: Moment?, from sender: Person? = nil) {
         message.id = id
         message.at = time

@@ -94,32 +94,29 @@ struct WhatsAppChat {
         for (index, entry) in transcript.entries.enumerated() {
             let at = dates.time(of: entry.stamp).flatMap { builder.moment($0) }
             if at == nil { badTimes += 1 }
-            try builder.add(
-                record(try transcript.show(entry), at: at, isFirst: index == 0, files),
-                document: document)
+            var record = Record(at: at)
+            fill(&record, from: try transcript.show(entry), isFirst: index == 0, files)
+            try builder.add(consume record, document: document)
         }
         warn(&builder)
         conclude(&builder)
     }
 
-    private mutating func record(
-        _ entry: WhatsAppTranscript.Entry, at: Moment?, isFirst: Bool, _ files: WhatsAppFiles
-    ) -> Record {
-        var record = Record(at: at)
+    private mutating func fill(
+        _ record: inout Record, from entry: WhatsAppTranscript.Entry, isFirst: Bool,
+        _ files: WhatsAppFiles
+    ) {
         guard let (author, bodyText) = split(entry) else {
-            notice(Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks(), &record)
-            return record
+            return notice(Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks(), &record)
         }
         var body = reader.read(bodyText, entry.marking)
         if author == title || groupNames.contains(author), isNotice(body) {
-            notice(Marks.plain(bodyText[...]).trimmingBlanks(), &record)
-            return record
+            return notice(Marks.plain(bodyText[...]).trimmingBlanks(), &record)
         }
         if case .notice(let text) = body {
             if isFirst || author == onlyNotices || isEvent(text) {
                 noticeAuthors.insert(author)
-                notice(text, &record)
-                return record
+                return notice(text, &record)
             }
             // Without other evidence, a marked text remains the author's message.
             body = .text(Marks.unwrapped(bodyText), isEdited: false)
@@ -127,7 +124,6 @@ struct WhatsAppChat {
         record.sender = Record.Person(key: author, handle: isNumber(author) ? author : nil)
         if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = author }
         body.fill(&record, files, reader.phrases)
-        return record
     }
 
     /// Splits an entry into author and text. Returns nil for a system text, even if it contains a
