@@ -1,5 +1,5 @@
 /// What the first bytes of a file hold.
-struct Mark: Sendable {
+struct FormatMark: Sendable {
     /// Whether the root is a JSON array, or a JSON object; nil for a page of HTML or XML.
     private let isArray: Bool?
     private let paths: [String]
@@ -9,17 +9,17 @@ struct Mark: Sendable {
 
     static func object(
         _ paths: String..., without absent: String? = nil, texts: String...
-    ) -> Mark {
-        Mark(false, paths, absent, texts)
+    ) -> FormatMark {
+        FormatMark(false, paths, absent, texts)
     }
 
     static func array(
         _ paths: String..., without absent: String? = nil, texts: String...
-    ) -> Mark {
-        Mark(true, paths, absent, texts)
+    ) -> FormatMark {
+        FormatMark(true, paths, absent, texts)
     }
 
-    static func page(_ texts: String...) -> Mark { Mark(nil, [], nil, texts) }
+    static func page(_ texts: String...) -> FormatMark { FormatMark(nil, [], nil, texts) }
 
     private init(_ isArray: Bool?, _ paths: [String], _ absent: String?, _ texts: [String]) {
         self.isArray = isArray
@@ -43,7 +43,7 @@ struct Mark: Sendable {
 
 /// The marks of the formats that are JSON or pages. A file with one of them has the format.
 enum Signatures {
-    static let all: [String: [Mark]] = [
+    static let all: [String: [FormatMark]] = [
         "whatsapp database": [
             .object(
                 without: "messages", texts: "@s.whatsapp.net\"", "\"from_me\"", "\"key_id\""),

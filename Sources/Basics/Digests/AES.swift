@@ -21,7 +21,6 @@ package enum AES {
         return try unsafe sealed(bytes, cipher, key: key, start: start, isPadded: isPadded)
     }
 
-    /// The key has 32 bytes.
     package static func block(_ bytes: [UInt8], key: [UInt8]) throws(Failure) -> [UInt8] {
         guard key.count == 32 else { throw Failure() }
         return try unsafe sealed(bytes, EVP_aes_256_ecb(), key: key, start: [], isPadded: false)

@@ -7,10 +7,8 @@ struct ConversationBuilder {
     var options: ImportOptions
     let phrases: ImportPhrases
     let importer: String
-    /// The files of the export.
     var sources: ExportFiles
     let budget: WorkBudget
-    /// The phrases of the format's app.
     let appPhrases: AppPhrases
     var clock: Clock
     var conversation = Conversation()
