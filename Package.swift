@@ -71,7 +71,8 @@ let testing: [Target] =
         tests("Scene"),
         tests("Model", ["Basics", "CMarkdown"]),
         tests("Themes", ["Basics", "CShipped", "Scene", "TestSupport"]),
-        tests("Importing", ["Basics", "CZip", "CZlib", "Model"]),
+        tests("Databases", ["Basics"]),
+        tests("Importing", ["Basics", "CZip", "CZlib", "Databases", "Model"]),
         tests(
             "Layout", ["Basics", "Model", "Scene", "TestSupport", "Themes"],
             examples: ["Conversations", "Goldens"]),
@@ -143,6 +144,7 @@ let package = Package(
         system("CX264", apt: "libx264-dev"),
         system("CVPX", apt: "libvpx-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
         system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev"),
@@ -157,7 +159,8 @@ let package = Package(
         library("Basics", ["CCrypto", "CDeflate", "CGLib", "CIsal", "CPixels", "CZlib"]),
         library("Scene", ["Basics"]),
         library("Model", ["Basics", "CMarkdown"]),
-        library("Importing", ["Basics", "CZip", "Model"]),
+        library("Databases", ["Basics", "CCrypto", "CSQLite"]),
+        library("Importing", ["Basics", "CZip", "Databases", "Model"]),
         library("Themes", ["Basics", "CShipped", "Scene"]),
         library("Layout", ["Basics", "Model", "Scene", "Themes"]),
         // Apart from Typesetting: Pango's headers include those of FreeType, which hides their names.
