@@ -218,13 +218,12 @@ extension RenderJob {
     /// The reason for which a maximum height has no effect; nil if it has one.
     private var reasonWithoutMaxHeight: String? {
         guard playing == nil else { return nil }
-        return switch format {
-        case .apng, .gif, .mp4, .webm, .zip, .json: nil
-        case .png, .webp, .jpeg:
+        return switch format.traits.kind {
+        case .clip, .pictures, .layout: nil
+        case .drawing where format.has(.pixels):
             output.overflow == .paginate
                 ? "\(format.rawValue) is one picture. Use zip, or overflow=truncate." : nil
-        case .pdf, .svg, .html, .txt, .md, .csv, .mbox, .rsmf, .bag, .production:
-            "\(format.rawValue) has no maximum height."
+        case .drawing, .text, .page, .archive: "\(format.rawValue) has no maximum height."
         }
     }
 }

@@ -12,13 +12,7 @@ struct ClipFormat {
 
     /// The codec of a video; nil for other moving formats.
     private var codec: VideoCodec? {
-        switch measured.job.format {
-        case .mp4: .h264
-        case .webm: .vp9
-        case .png, .webp, .jpeg, .apng, .gif, .pdf, .svg, .zip, .json, .html, .txt, .md, .csv,
-            .mbox, .rsmf, .bag, .production:
-            nil
-        }
+        [.mp4: .h264, .webm: .vp9][measured.job.format]
     }
 
     /// The number of frames that may be painted before the first of them is written.

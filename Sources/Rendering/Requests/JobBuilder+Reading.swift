@@ -174,11 +174,13 @@ extension JobBuilder {
         } catch {
             throw error.explanation
         }
-        return switch options.format(for: output) {
-        case .bag, .production, .rsmf: .included
-        case .pdf: output.profile == .evidence || output.attachesFiles ? .included : .drawn
-        case .png, .webp, .jpeg, .svg, .html, .json, .zip, .apng, .gif, .mp4, .webm: .drawn
-        case .txt, .md, .csv, .mbox: .stated
+        let format = options.format(for: output)
+        return switch format.traits.kind {
+        case .archive: .included
+        case .drawing where format == .pdf && (output.profile == .evidence || output.attachesFiles):
+            .included
+        case .drawing, .page, .layout, .pictures, .clip: .drawn
+        case .text: .stated
         }
     }
 
