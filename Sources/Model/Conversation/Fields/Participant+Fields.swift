@@ -12,14 +12,17 @@ struct ParticipantDraft: FieldObject {
             examples: ["ben"]),
         Field(
             "name", .text, "The name shown.", examples: ["Ben"],
-            put: { $0.json.member("name", optional: $1.name) },
+            put: { $0.json.member("name", optional: $1.name) }, contents: .texts,
+            change: { draft, wanted, change in
+                if wanted.contains(.texts) { draft.name = draft.name.map(change) }
+            },
             read: { fields, draft in
                 draft.name = fields.rawText().map(CleanText.line) ?? draft.name
             }),
         otherName("display_name", "The same as `name`.", "Ben"),
         otherName("username", "Used as `name` if there is no other name.", "ben"),
         Field(
-            "handle", optional: \.participant.handle, .identifier,
+            "handle", optional: \.participant.handle, .identifier.holding(.texts),
             "A phone number, email address or @name.", examples: ["+49 30 1234567"]),
         Field(
             "role", optional: \.participant.role, .line, "The role stated by an export.",
@@ -62,6 +65,17 @@ extension ParticipantDraft {
         participant.id = key
         participant.name = name ?? participant.handle ?? key
         return participant
+    }
+}
+
+extension Participant {
+    mutating func mapTexts<Failure: Error>(
+        _ text: (String) throws(Failure) -> String
+    ) throws(Failure) {
+        var draft = ParticipantDraft(self)
+        try draft.map(.texts, text)
+        self = draft.participant
+        name = draft.name ?? name
     }
 }
 

@@ -121,10 +121,9 @@ final class Redactor {
     ) throws(ConversationError) {
         guard let rule = rules.participants[index] else {
             if try leaks(participant.id) { participant.id = "" }
-            participant.name = try text(participant.name)
-            participant.handle = try hidden(participant.handle)
-            participant.role = try hidden(participant.role)
-            return
+            return try participant.mapTexts { (text) throws(ConversationError) in
+                try self.text(text)
+            }
         }
         // Picture and color are removed, because they may identify the person.
         participant = Participant(id: "", name: rules.covers[rule])
