@@ -44,7 +44,7 @@ COPY script/image-root config/fonts.conf /
 RUN libraries="libc6 libstdc++6 libglib2.0-0 libcairo2 libpangocairo-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
         libisal2 libdeflate0 libpng16-16 libturbojpeg0 libwebp7 libgif7 libimagequant0 libzip4 libsqlite3-0 libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 liblcms2-2 libseccomp2 libssl3" \
-    && if [ "${VARIANT}" = full ]; then libraries="${libraries} libheif1 libopus0 libx264-164 libvpx7"; fi \
+    && if [ "${VARIANT}" = full ]; then libraries="${libraries} libheif1 libopenh264-7 libopus0 libx264-164 libvpx7"; fi \
     && packages="${libraries} fonts-inter fonts-roboto-unhinted fonts-dejavu-core fonts-noto-core \
         fonts-noto-cjk fonts-noto-color-emoji tzdata" \
     && apt-get update \

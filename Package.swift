@@ -143,6 +143,8 @@ let package = Package(
         // Likewise, when a video is asked for.
         system("CX264", apt: "libx264-dev"),
         system("CVPX", apt: "libvpx-dev"),
+        system("COpenH264", apt: "libopenh264-dev"),
+        system("CDE265", apt: "libde265-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -160,7 +162,7 @@ let package = Package(
         library("Scene", ["Basics"]),
         library("Model", ["Basics", "CMarkdown"]),
         library("Databases", ["Basics", "CCrypto", "CSQLite"]),
-        library("Importing", ["Basics", "CZip", "Databases", "Model"]),
+        library("Importing", ["Basics", "CDE265", "COpenH264", "CZip", "Databases", "Model"]),
         library("Themes", ["Basics", "CShipped", "Scene"]),
         library("Layout", ["Basics", "Model", "Scene", "Themes"]),
         // Apart from Typesetting: Pango's headers include those of FreeType, which hides their names.

@@ -285,8 +285,9 @@ package struct ImportOptions: Sendable, Equatable {
     /// Whether the output includes the files of messages besides pictures. Other outputs state only
     /// their sizes and durations, and an export may have gigabytes of them.
     package var wantsFiles = false
-    /// Whether to decode the sound of voice messages for their waveforms.
-    package var wantsWaveforms = false
+    /// Whether to decode the sound of voice messages for their waveforms, and the first pictures of
+    /// videos.
+    package var wantsPreviews = false
     package var limits = Limits()
 
     package init() {}

@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if bytes.starts(with: "FILES\n".utf8) { bytes = packed(bytes) }
     var options = ImportOptions()
     options.from = chosen ?? (ImporterCatalog.named(name) == nil ? "auto" : name)
-    options.wantsWaveforms = true
+    options.wantsPreviews = true
     options.limits.archiveBytes = 4 << 20
     options.limits.documentBytes = 4 << 20
     let isTape = Export.needsMemory(bytes)

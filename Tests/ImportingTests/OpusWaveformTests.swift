@@ -77,7 +77,7 @@ import Testing
         let bytes = zip.finish()
         var options = ImportOptions()
         #expect(try waveforms(bytes, options) == [[], [], []])
-        options.wantsWaveforms = true
+        options.wantsPreviews = true
         let drawn = try waveforms(bytes, options)
         expectQuarters(drawn[0])
         #expect(drawn[1...] == [[], []])

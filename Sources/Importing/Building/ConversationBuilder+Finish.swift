@@ -19,6 +19,9 @@ extension ConversationBuilder {
         if hasCalls { turnCalls() }
         if !conversation.media.isEmpty { pointAtMedia() }
         warn(.missingMedia, missingFiles, "attachment", "missing from the export")
+        for package in missingDecoders.sorted() {
+            warn(.missingMedia, "videos are shown without a picture: \(package) is not installed")
+        }
         warnOfGaps()
         conversation.numberMessages()
         budget.release(conversation.messages.count * Message.place)

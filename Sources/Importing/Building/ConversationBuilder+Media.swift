@@ -97,6 +97,8 @@ struct HeldFile {
     var sha256: String?
     var duration: Double?
     var waveform: [Float] = []
+    /// The first picture of a video.
+    var poster: [UInt8]?
     /// The kind by the first bytes; nil if they are of no known type.
     private let kind: Attachment.Kind?
     private let isPicture: Bool
@@ -126,6 +128,14 @@ struct HeldFile {
         case .damaged: attachment.missing = Self.damaged
         }
         attachment.file = nil
+    }
+}
+
+extension Attachment {
+    /// Shows the first picture of its video, unless the export has another.
+    fileprivate mutating func showPoster(_ poster: MediaIndex) {
+        guard [.video, .video_note, .gif].contains(kind), media == nil else { return }
+        media = poster
     }
 }
 
@@ -163,12 +173,21 @@ extension ConversationBuilder {
         for (index, file) in found {
             if case .included(let bytes) = file.content { conversation.media[index].bytes = bytes }
         }
+        // After the files, which an output may have to include.
+        var posters: [MediaIndex: MediaIndex] = [:]
+        for (index, file) in found.sorted(by: { $0.key < $1.key }) {
+            guard let poster = file.poster, hasRoom(for: poster.count) else { continue }
+            posters[index] = try store(poster, name: "")
+        }
         let messages = settledMessages..<conversation.messages.count
         for index in messages where !found.isEmpty {
             for place in conversation.messages[index].attachments.indices {
                 guard let media = conversation.messages[index].attachments[place].file,
                     let file = found[media]
                 else { continue }
+                if let poster = posters[media] {
+                    conversation.messages[index].attachments[place].showPoster(poster)
+                }
                 file.settle(&conversation.messages[index].attachments[place])
                 if case .damaged = file.content { noteMissing() }
             }
@@ -200,7 +219,7 @@ extension ConversationBuilder {
             file.sha256 = try sources.digest(of: name)
             if file.sha256 == nil { file.content = .damaged }
         }
-        if !sources.isPacked { listen(to: sources.ranges(of: name), &file) }
+        if !sources.isPacked { preview(sources.ranges(of: name), &file) }
         return file
     }
 
@@ -208,7 +227,7 @@ extension ConversationBuilder {
         var file = HeldFile(
             .omitted(reason(leavingOut: bytes.count)), size: bytes.count,
             head: Array(bytes.prefix(16)))
-        listen(to: ByteSource(bytes), &file)
+        preview(ByteSource(bytes), &file)
         guard options.wantsFiles else { return file }
         do throws(DigestFailure) {
             file.sha256 = Hexadecimal.text(of: try SHA256.digest(of: bytes))
@@ -222,9 +241,15 @@ extension ConversationBuilder {
         return file
     }
 
-    private mutating func listen(to bytes: ByteSource, _ file: inout HeldFile) {
+    private mutating func preview(_ bytes: ByteSource, _ file: inout HeldFile) {
         file.duration = SoundLength.seconds(of: bytes)
-        guard options.wantsWaveforms, let seconds = file.duration, seconds <= soundSeconds,
+        guard options.wantsPreviews else { return }
+        switch VideoPoster.poster(of: bytes, budget: budget) {
+        case .picture(let poster): file.poster = poster.png
+        case .needs(let package): missingDecoders.insert(package)
+        case nil: break
+        }
+        guard let seconds = file.duration, seconds <= soundSeconds,
             let samples = OpusWaveform.samples(of: bytes, seconds: seconds, budget: budget)
         else { return }
         soundSeconds -= seconds

@@ -44,6 +44,8 @@ struct ConversationBuilder {
     var mediaBytes = 0
     /// The seconds of sound that may still be decoded: half an hour takes about three seconds.
     var soundSeconds = 1_800.0
+    /// The packages of decoders that videos need and the system lacks.
+    var missingDecoders: Set<String> = []
     /// The files that are not drawn, by name, and those that have been read.
     var held: [String: MediaIndex] = [:]
     var found: [MediaIndex: HeldFile] = [:]

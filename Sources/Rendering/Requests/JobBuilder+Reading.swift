@@ -162,8 +162,8 @@ extension JobBuilder {
 
     func setUse(_ use: FileUse, in hints: inout ImportOptions) {
         hints.wantsFiles = use == .included
-        // Like HEIC, sound is decoded by a library that strangers' files may attack.
-        hints.wantsWaveforms = use != .stated && readsHEIF
+        // Like HEIC, sound and video are decoded by a library that strangers' files may attack.
+        hints.wantsPreviews = use != .stated && readsHEIF
     }
 
     func fileUse(_ options: JobOptions) throws(Explanation) -> FileUse {

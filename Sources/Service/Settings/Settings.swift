@@ -139,7 +139,7 @@ extension Setting {
     )
     static let heif = Setting(
         "heif", \.heif, .flag, affectsContent: true,
-        "decode HEIC, AVIF and the sound of voice messages; unset: only in sandboxed render processes"
+        "decode HEIC, AVIF, the sound of voice messages and the first pictures of videos; unset: only in sandboxed render processes"
     )
 
     // Requests

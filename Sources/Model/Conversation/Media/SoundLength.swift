@@ -77,8 +77,8 @@ package enum SoundLength {
 
     /// Divides the movie header's duration by its time scale (ISO 14496-12, 8.2.2).
     private static func movie(_ bytes: ByteSource) -> Double? {
-        guard let movie = box("moov", in: bytes, 0..<bytes.count),
-            let header = box("mvhd", in: bytes, movie),
+        guard let movie = bytes.box("moov", in: 0..<bytes.count),
+            let header = bytes.box("mvhd", in: movie),
             let version = bytes.byte(at: header.lowerBound)
         else { return nil }
         let start = header.lowerBound + (version == 1 ? 20 : 12)
@@ -89,37 +89,18 @@ package enum SoundLength {
         else { return nil }
         return Double(length) / Double(scale)
     }
-
-    private static func box(_ name: String, in bytes: ByteSource, _ range: Range<Int>) -> Range<
-        Int
-    >? {
-        var place = range.lowerBound
-        for _ in 0..<256 {
-            guard place + 8 <= range.upperBound, let short = bytes.big(4, at: place) else {
-                return nil
-            }
-            let head = short == 1 ? 16 : 8
-            let size = short == 1 ? bytes.big(8, at: place + 8) ?? 0 : short
-            let end =
-                short == 0 ? range.upperBound : place.addingReportingOverflow(size).partialValue
-            guard end > place, end - place >= head, end <= range.upperBound else { return nil }
-            if bytes.word(at: place + 4) == name { return place + head..<end }
-            place = end
-        }
-        return nil
-    }
 }
 
 extension ByteSource {
-    func bytes(_ length: Int, at place: Int) -> [UInt8]? {
+    package func bytes(_ length: Int, at place: Int) -> [UInt8]? {
         guard place >= 0, length <= count, place <= count - length else { return nil }
         let bytes = read(place..<place + length)
         return bytes?.count == length ? bytes : nil
     }
 
-    func byte(at place: Int) -> Int? { bytes(1, at: place).map { Int($0[0]) } }
+    package func byte(at place: Int) -> Int? { bytes(1, at: place).map { Int($0[0]) } }
 
-    func word(at place: Int) -> String? {
+    package func word(at place: Int) -> String? {
         bytes(4, at: place).map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -128,11 +109,27 @@ extension ByteSource {
     }
 
     /// Big-endian; nil if the integer is out of range or does not fit in an `Int`.
-    func big(_ length: Int, at place: Int) -> Int? {
+    package func big(_ length: Int, at place: Int) -> Int? {
         guard let bytes = bytes(length, at: place), length < 8 || bytes[0] < 0x80 else {
             return nil
         }
         return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The contents of the first box of a name (ISO 14496-12, 4.2).
+    package func box(_ name: String, in range: Range<Int>) -> Range<Int>? {
+        var place = range.lowerBound
+        for _ in 0..<256 {
+            guard place + 8 <= range.upperBound, let short = big(4, at: place) else { return nil }
+            let head = short == 1 ? 16 : 8
+            let size = short == 1 ? big(8, at: place + 8) ?? 0 : short
+            let end =
+                short == 0 ? range.upperBound : place.addingReportingOverflow(size).partialValue
+            guard end > place, end - place >= head, end <= range.upperBound else { return nil }
+            if word(at: place + 4) == name { return place + head..<end }
+            place = end
+        }
+        return nil
     }
 }
 

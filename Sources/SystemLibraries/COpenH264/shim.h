@@ -1,0 +1,3 @@
+#include <stdbool.h>
+
+#include <wels/codec_api.h>

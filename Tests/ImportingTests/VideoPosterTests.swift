@@ -1,0 +1,115 @@
+import Basics
+import Foundation
+import Model
+import Testing
+
+@testable import Importing
+
+/// The pictures of the videos are red on the left and blue on the right.
+@Suite struct VideoPosterTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Videos")
+
+    private static func file(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    private func poster(_ bytes: [UInt8], budget: WorkBudget = .unlimited) -> SmallPicture? {
+        switch VideoPoster.poster(of: ByteSource(bytes), budget: budget) {
+        case .picture(let picture): return picture
+        case .needs(let package): Issue.record("\(package) is not installed")
+        case nil: break
+        }
+        return nil
+    }
+
+    private func isRed(_ word: UInt32) -> Bool {
+        (word >> 16) & 255 > 230 && (word >> 8) & 255 < 25 && word & 255 < 25
+    }
+
+    private func isBlue(_ word: UInt32) -> Bool {
+        (word >> 16) & 255 < 25 && (word >> 8) & 255 < 25 && word & 255 > 230
+    }
+
+    /// `late.mp4` is black at first.
+    @Test(arguments: ["plain.mp4", "late.mp4", "hevc.mp4", "hevc-10bit.mov"])
+    func posterIsTheFirstPictureThatIsNotBlack(name: String) throws {
+        let picture = try #require(poster(try Self.file(name)))
+        #expect(picture.width == 128 && picture.height == 32)
+        for (place, word) in picture.words.enumerated() {
+            switch place % 128 {
+            case ..<56: #expect(isRed(word))
+            case 72...: #expect(isBlue(word))
+            default: break
+            }
+        }
+    }
+
+    @Test func posterOfATurnedVideoIsUpright() throws {
+        let picture = try #require(poster(try Self.file("turned.mov")))
+        #expect(picture.width == 32 && picture.height == 128)
+        #expect(picture.words[..<(56 * 32)].allSatisfy(isBlue))
+        #expect(picture.words[(72 * 32)...].allSatisfy(isRed))
+    }
+
+    @Test(arguments: ["black.mp4", "other.3gp"])
+    func blackAndForeignVideosHaveNoPoster(name: String) throws {
+        #expect(poster(try Self.file(name)) == nil)
+    }
+
+    @Test func stoppedWorkHasNoPoster() throws {
+        #expect(poster(try Self.file("plain.mp4"), budget: WorkBudget { _ in false }) == nil)
+    }
+
+    @Test(arguments: ["plain.mp4", "hevc.mp4", "turned.mov"])
+    func damagedVideosDoNoHarm(name: String) throws {
+        let file = try Self.file(name)
+        for count in stride(from: 0, to: file.count, by: 7) {
+            _ = poster(Array(file.prefix(count)))
+        }
+        for place in file.indices {
+            var bytes = file
+            bytes[place] ^= 0xFF
+            if let picture = poster(bytes) {
+                #expect(picture.words.count == picture.width * picture.height)
+                #expect(picture.width <= 640 && picture.height <= 640)
+            }
+        }
+    }
+
+    @Test func videosOfAnExportGetTheirPoster() throws {
+        var zip = ZipBuilder()
+        let names = ["VID-1.mp4", "VID-2.mp4", "VID-3.mp4", "VID-1.mp4"]
+        let lines = names.enumerated().map {
+            "1/15/21, 10:0\($0.offset) - Ann: \($0.element) (file attached)\n"
+        }
+        zip.add("WhatsApp Chat with Ann.txt", Array(lines.joined().utf8))
+        zip.add("VID-1.mp4", try Self.file("plain.mp4"))
+        zip.add("VID-2.mp4", try Self.file("black.mp4"))
+        zip.add("VID-3.mp4", Array("no video".utf8))
+        let bytes = zip.finish()
+        var options = ImportOptions()
+        #expect(try posters(bytes, options) == [false, false, false, false])
+        options.wantsPreviews = true
+        #expect(try posters(bytes, options) == [true, false, false, true])
+        options.wantsFiles = true
+        #expect(try posters(bytes, options) == [true, false, false, true])
+        // A poster never takes the room of a file.
+        options.limits.totalMediaBytes = try Self.file("plain.mp4").count + 100
+        #expect(try posters(bytes, options) == [false, false, false, false])
+    }
+
+    /// Whether the attachments have a picture.
+    private func posters(_ zip: [UInt8], _ options: ImportOptions) throws -> [Bool] {
+        let read = try ShippedImport.read(
+            zip, name: "WhatsApp Chat with Ann.zip", options: options)
+        return read.conversation.messages.flatMap { message in
+            message.attachments.map { attachment in
+                #expect(attachment.kind == .video)
+                return attachment.media.map { index in
+                    FileSignature.isPicture(read.conversation.media[index].bytes)
+                } ?? false
+            }
+        }
+    }
+}
