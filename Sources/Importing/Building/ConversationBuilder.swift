@@ -228,7 +228,7 @@ struct ConversationBuilder {
     /// both.
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
-        guard index >= 0 else { return try append(part) }
+        guard index >= 0 || !keepsMessages && count > 0 else { return try append(part) }
         if isInside { attachmentCount += part.attachments.count }
         let limit = options.limits.attachments
         guard attachmentCount <= limit else {
@@ -237,6 +237,7 @@ struct ConversationBuilder {
                 at: "/messages/\(index)/attachments")
         }
         joinEntry()
+        guard keepsMessages else { return }
         conversation.messages[index].attachments += part.attachments
         conversation.messages[index].body += part.body
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }
