@@ -103,7 +103,7 @@ ANDROID = {
     "message_system_business_state": "message_row_id INTEGER PRIMARY KEY, business_name TEXT",
     "message_future": "message_row_id INTEGER PRIMARY KEY, version INTEGER, data BLOB",
     "call_log": "_id INTEGER PRIMARY KEY, jid_row_id INTEGER, from_me INTEGER, call_id TEXT, timestamp INTEGER,"
-    " video_call INTEGER, duration INTEGER, call_result INTEGER, bytes_transferred INTEGER, group_jid_row_id INTEGER",
+    " video_call INTEGER, duration INTEGER, call_result INTEGER, bytes_transferred INTEGER DEFAULT 0, group_jid_row_id INTEGER",
     "message_call_log": "message_row_id INTEGER, call_log_row_id INTEGER",
     "missed_call_logs": "_id INTEGER PRIMARY KEY, message_row_id INTEGER, timestamp INTEGER, video_call INTEGER",
 }
