@@ -445,15 +445,11 @@ struct WhatsAppAndroid: WhatsAppTable {
             // Without an author, a message of a group has no sender.
             if !sender.hasSuffix("@g.us") { record.sender = people.person(sender) }
             fill(&record, type, id, text, isVoice: row.integer(11) == 1, more)
-            relate(&record, more, in: chat)
-            if (row.integer(12) ?? 0) & 1 == 1, record.message.details.forwarded == nil {
-                record.message.details.forwarded = Forwarded()
-            }
-            if row.integer(10) == 1 { record.message.details.isStarred = true }
-            if isMine {
-                let isGroup = chat.flatMap { chats[$0]?.isGroup } ?? false
-                receive(&record.message, status, isGroup ? nil : receipts[id])
-            }
+            let isGroup = chat.flatMap { chats[$0]?.isGroup } ?? false
+            if isMine, record.message.kind != .call { record.message.status = Self.status(status) }
+            relate(
+                &record, more, in: chat, isForwarded: (row.integer(12) ?? 0) & 1 == 1,
+                isStarred: row.integer(10) == 1, isMine && !isGroup ? receipts[id] : nil)
             try illustrate(&record, more, media[id]?.hash, &builder)
         }
         record.continuesLast = joins(record, id, sender)
@@ -615,9 +611,29 @@ struct WhatsAppAndroid: WhatsAppTable {
         return latest
     }
 
-    fileprivate func relate(_ record: inout Record, _ more: Extras?, in chat: Int?) {
-        guard let more else { return }
+    /// - Parameter receipt: nil in a group, whose members receive a message at different times.
+    fileprivate func relate(
+        _ record: inout Record, _ more: Extras?, in chat: Int?, isForwarded: Bool, isStarred: Bool,
+        _ receipt: Receipt?
+    ) {
+        guard more != nil || isForwarded || isStarred || receipt != nil else { return }
+        // Copied once: details are large.
         var details = record.message.details
+        if isForwarded || more?.forwards ?? 0 > 0 { details.forwarded = Forwarded() }
+        details.isStarred = isStarred
+        if let receipt, record.message.kind != .call {
+            details.deliveredAt = Self.moment(receipt.delivered)
+            details.readAt = Self.moment(receipt.read)
+        }
+        if let more { relate(&details, more, in: chat) }
+        record.message.details = details
+    }
+
+    private static func moment(_ time: Int) -> Moment? {
+        time > 0 ? UnixTime.moment(milliseconds: Double(time)) : nil
+    }
+
+    private func relate(_ details: inout MessageDetails, _ more: Extras, in chat: Int?) {
         if let quote = more.quote {
             let author = sender(isMine: quote.isMine, quote.sender, in: chat)
             details.replyTo = Reply(
@@ -635,9 +651,7 @@ struct WhatsAppAndroid: WhatsAppTable {
             details.edited = Edited(
                 at: edited > 0 ? UnixTime.moment(milliseconds: Double(edited)) : nil)
         }
-        if more.forwards > 0 { details.forwarded = Forwarded() }
-        if more.isPinned { details.isPinned = true }
-        record.message.details = details
+        details.isPinned = more.isPinned
     }
 
     fileprivate static func kind(_ type: Int) -> Attachment.Kind? {
@@ -654,23 +668,14 @@ struct WhatsAppAndroid: WhatsAppTable {
         }
     }
 
-    /// - Parameter receipt: nil in a group, whose members receive a message at different times.
-    fileprivate func receive(_ message: inout Message, _ status: Int?, _ receipt: Receipt?) {
-        guard message.kind != .call else { return }
-        switch status {
-        case 0: message.status = .sending
-        case 4: message.status = .sent
-        case 5: message.status = .delivered
-        case 13: message.status = .read
-        case 8: message.status = .played
-        default: break
-        }
-        guard let receipt else { return }
-        if receipt.delivered > 0 {
-            message.details.deliveredAt = UnixTime.moment(milliseconds: Double(receipt.delivered))
-        }
-        if receipt.read > 0 {
-            message.details.readAt = UnixTime.moment(milliseconds: Double(receipt.read))
+    fileprivate static func status(_ code: Int?) -> Message.Status? {
+        switch code {
+        case 0: .sending
+        case 4: .sent
+        case 5: .delivered
+        case 13: .read
+        case 8: .played
+        default: nil
         }
     }
 
@@ -902,14 +907,16 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         new.fill(
             &record, type, id, type == 4 ? "" : data, isVoice: row.integer(11) == 1,
             more)
-        new.relate(&record, more, in: nil)
+        new.relate(
+            &record, more, in: nil, isForwarded: false, isStarred: row.integer(10) == 1, nil)
         if let quote = row.integer(19).flatMap({ quotes[$0] }) {
             record.message.details.replyTo = Reply(
                 id: quote.id, from: quote.author.map(new.people.name),
                 text: quote.text.map(Body.quoted), file: WhatsAppAndroid.kind(quote.type))
         }
-        if row.integer(10) == 1 { record.message.details.isStarred = true }
-        if isMine { new.receive(&record.message, row.integer(7), nil) }
+        if isMine, record.message.kind != .call {
+            record.message.status = WhatsAppAndroid.status(row.integer(7))
+        }
         try builder.add(record)
     }
 

@@ -14,15 +14,22 @@ struct WhatsAppPeople {
     /// The phone's address book, or a vCard file.
     var book = ContactBook()
     var ownName: String?
+    /// The senders so far, by any of their IDs. Most messages are of few people.
+    private var persons: [String: Record.Person] = [:]
 
     static let me = ConversationBuilder.anonymousMe
 
     /// Returns an ID without the number of the device: `4915550100:12@s.whatsapp.net`.
     private static func plain(_ id: String) -> String {
-        guard id.utf8.contains(where: { $0 == 0x3A || $0 == 0x2E }),
-            let at = id.utf8.firstIndex(of: UInt8(ascii: "@"))
-        else { return id }
-        return id[..<at].prefix { $0 != ":" && $0 != "." } + String(id[at...])
+        var mark: String.Index?
+        for place in id.utf8.indices {
+            switch id.utf8[place] {
+            case UInt8(ascii: "@"): return mark.map { id[..<$0] + String(id[place...]) } ?? id
+            case UInt8(ascii: ":"), UInt8(ascii: "."): mark = mark ?? place
+            default: break
+            }
+        }
+        return id
     }
 
     /// The part of an ID before its server.
@@ -67,10 +74,14 @@ struct WhatsAppPeople {
         return "+" + String(Substring(user))
     }
 
-    func person(_ id: String) -> Record.Person {
+    mutating func person(_ id: String) -> Record.Person {
+        if let known = persons[id] { return known }
         let key = key(id)
-        if key == Self.me { return Record.Person(key: key, name: name(key), isMe: true) }
-        return Record.Person(key: key, name: name(key), handle: Self.number(key))
+        let isMe = key == Self.me
+        let person = Record.Person(
+            key: key, name: name(key), handle: isMe ? nil : Self.number(key), isMe: isMe)
+        persons[id] = person
+        return person
     }
 
     /// Replaces the digits of mentions, such as `@4915550100`, by names between the marks that

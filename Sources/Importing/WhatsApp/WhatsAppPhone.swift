@@ -169,7 +169,7 @@ struct WhatsAppPhone: WhatsAppTable {
             ? WhatsAppPeople.me
             : member ?? (session?.isGroup == true ? nil : row.text(10) ?? session?.id)
         var record = Record(
-            row.text(11), at: Self.moment(row.real(4)), from: sender.map(people.person))
+            row.text(11), at: Self.moment(row.real(4)), from: sender.map { people.person($0) })
         let event = row.integer(8) ?? 0
         let isFirst = !hasBegun
         hasBegun = true
