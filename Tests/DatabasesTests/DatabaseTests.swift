@@ -352,21 +352,21 @@ import Testing
         for round in 0..<4_000 {
             var bytes = built.before
             let pages = bytes.count / 512
-            let page = random.next(below: pages) * 512
+            let page = random.below(pages) * 512
             switch round % 4 {
             case 0:
-                for _ in 0...random.next(below: 4) {
-                    bytes[page + random.next(below: 512)] = UInt8(random.next(below: 256))
+                for _ in 0...random.below(4) {
+                    bytes[page + random.below(512)] = UInt8(random.below(256))
                 }
             case 1:
                 // The header and the array of cells are where a page can mislead most.
                 let start = page == 0 ? 100 : page
-                bytes[start + random.next(below: 24)] = UInt8(random.next(below: 256))
+                bytes[start + random.below(24)] = UInt8(random.below(256))
             case 2:
-                let other = random.next(below: pages) * 512
+                let other = random.below(pages) * 512
                 bytes.replaceSubrange(page..<(page + 512), with: bytes[other..<(other + 512)])
             default:
-                bytes[random.next(below: 100)] = UInt8(random.next(below: 256))
+                bytes[random.below(100)] = UInt8(random.below(256))
             }
             do throws(DatabaseFault) {
                 let database = try Self.open(bytes, log: round % 8 < 4 ? log.bytes : nil)
@@ -397,20 +397,5 @@ extension Database {
         try rows(of: table, columns, where: filter, by: order, failing: { $0 }) {
             (row: borrowing Row) throws(DatabaseFault) in take(row)
         }
-    }
-}
-
-/// SplitMix64.
-private struct SeededRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(below bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return Int((bits ^ bits >> 31) % UInt64(bound))
     }
 }

@@ -31,6 +31,8 @@ final class ExportFiles {
     private var unpacked = 0
     /// The size of the last unpacked document.
     private var documentBytes = 0
+    /// The open databases. Recognition opens them first, and those of an archive are unpacked.
+    private var databases: [String: ExportDatabase] = [:]
 
     private init(
         name: String?, isArchive: Bool, beside: FileLookup, limits: Limits, budget: WorkBudget,
@@ -373,6 +375,7 @@ extension ExportFiles {
     func database(
         _ name: String, cipher: PageCipher? = nil
     ) throws(ImportError) -> ExportDatabase {
+        if let open = databases[name] { return open }
         let journal = name + "-journal"
         let isHot = holds(journal) && Database.isHotJournal(prefix(of: journal, count: 8))
         let log = name + "-wal"
@@ -382,7 +385,9 @@ extension ExportFiles {
             let database = try Database(
                 pages, log: logged, hasHotJournal: isHot, cipher: cipher,
                 budget: budget)
-            return ExportDatabase(file: name, database: database)
+            let opened = ExportDatabase(file: name, database: database)
+            databases[name] = opened
+            return opened
         } catch {
             throw .database(file: name, error)
         }
@@ -409,6 +414,15 @@ extension ExportFiles {
 struct ExportDatabase {
     let file: String
     fileprivate let database: Database
+
+    func tables() throws(ImportError) -> Set<String> {
+        var names: Set<String> = []
+        try rows(of: "sqlite_master", ["name"], where: "type = 'table'") {
+            row throws(ImportError) in
+            if let name = row.text(0) { names.insert(name) }
+        }
+        return names
+    }
 
     func columns(of table: String) throws(ImportError) -> Set<String> {
         do throws(DatabaseFault) {
