@@ -139,10 +139,14 @@ struct MessagesDatabase {
         var chatOf: [Int: Int] = [:]
         var others: [Int: Set<Int>] = [:]
         for table in ["chat_message_join", "chat_recoverable_message_join"] {
-            try database.rows(of: table, ["chat_id", "message_id"]) { row throws(ImportError) in
+            try database.rows(of: table, ["chat_id", "message_id", "delete_date"]) {
+                row throws(ImportError) in
                 guard let chat = row.integer(0).flatMap({ places[$0] }),
                     let message = row.integer(1)
                 else { return }
+                if table == "chat_recoverable_message_join" {
+                    counts[chat]?.reader.removed[message] = row.integer(2) ?? 0
+                }
                 guard builder.budget.reserve(32) else { throw .stopped }
                 if let first = chatOf[message], first != chat {
                     others[message, default: []].insert(chat)

@@ -374,6 +374,26 @@ struct MessagesReader {
                 replies.append((place, reply.guid, reply.part))
             }
         }
+        if let time = removed[source.row] { try addRemoval(time, of: source, &builder) }
+    }
+
+    /// States that the message above was deleted on the device. It is not unsent: other devices still
+    /// have it.
+    private func addRemoval(
+        _ time: Int, of source: borrowing Row, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        var notice = Record("removal \(source.guid)", at: source.at)
+        var words = "The message above is in \u{201C}Recently Deleted\u{201D}"
+        if let at = Self.moment(time) {
+            let time = CivilTime(milliseconds: at.milliseconds)
+            let numbers = [time.month, time.day, time.hour, time.minute].map {
+                String($0, digits: 2)
+            }
+            words +=
+                " since \(time.year)-\(numbers[0])-\(numbers[1]) \(numbers[2]):\(numbers[3]) UTC"
+        }
+        notice.becomeNotice(.notice, text: words)
+        try builder.add(part: notice, document: document)
     }
 
     /// Joins neighboring pictures, which Messages shows as one stack.
@@ -430,10 +450,6 @@ struct MessagesReader {
             integer(row, .was_downgraded) == 1
             ? Service.sms : text(row, .service).flatMap { IMessageWords.service($0[...]) }
         if let own, own != service { details.service = own }
-        if let deleted = removed[source.row] {
-            details.deleted = Deleted(
-                at: Self.moment(deleted), reason: "in \u{201C}Recently Deleted\u{201D}")
-        }
         record.message.details = details
     }
 
