@@ -205,6 +205,9 @@ struct ConversationBuilder {
         hasDetails = true
     }
 
+    /// Notes that a message in the conversation was given details.
+    mutating func noteDetails() { hasDetails = true }
+
     private mutating func count(_ message: Message) {
         count += 1
         if let at = message.at {
