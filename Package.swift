@@ -71,7 +71,7 @@ let testing: [Target] =
         tests("Scene"),
         tests("Model", ["Basics", "CMarkdown"]),
         tests("Themes", ["Basics", "CShipped", "Scene", "TestSupport"]),
-        tests("Databases", ["Basics"]),
+        tests("Databases", ["Basics", "CSQLite"]),
         tests("Importing", ["Basics", "CZip", "CZlib", "Databases", "Model"]),
         tests(
             "Layout", ["Basics", "Model", "Scene", "TestSupport", "Themes"],

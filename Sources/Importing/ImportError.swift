@@ -1,4 +1,5 @@
 package import Basics
+package import Databases
 package import Model
 
 /// Why an export could not be read.
@@ -15,6 +16,7 @@ package enum ImportError: Error, Sendable, Equatable {
     case json(file: String, JSONError)
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
+    case database(file: String, DatabaseFault)
     /// The file cannot be read beyond this offset, or was truncated while it was read.
     case unreadable(file: String, offset: Int)
     /// The decoder rejects the export's Chatprint JSON, or its messages with roles.
@@ -83,6 +85,13 @@ extension ImportError {
         case .stopped: return .timeout
         case .memory: return .memory
         case .archive(let fault): return fault.explanation
+        case .database(let file, let fault):
+            switch fault {
+            case .stopped: return .timeout
+            case .unreadable: return .unreadable(from: 0, of: file)
+            case .notDatabase, .damaged, .hotJournal, .tooLarge:
+                return Explanation(.invalidExport, "\(file.shortened) \(fault.sentence).")
+            }
         case .xml(let file, let fault):
             let place = file.isEmpty ? "Line" : "\(file.shortened), line"
             var explanation = Explanation(

@@ -16,6 +16,7 @@ enum Recognition {
         guard let best = ranked.first else {
             if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
             if let misreading = OwnFormats.misreading(of: probe) { throw .misread(misreading) }
+            for case .failure(let fault) in probe.files.compactMap(\.tables) { throw fault }
             throw .unrecognized([])
         }
         let isTied = ranked.count > 1 && ranked[1].claim.confidence == best.claim.confidence

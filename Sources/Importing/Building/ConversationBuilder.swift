@@ -207,6 +207,9 @@ struct ConversationBuilder {
         hasDetails = true
     }
 
+    /// Notes that a message in the conversation was given details.
+    mutating func noteDetails() { hasDetails = true }
+
     private mutating func count(_ message: Message) {
         count += 1
         if let at = message.at {
@@ -230,7 +233,7 @@ struct ConversationBuilder {
     /// both.
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
-        guard index >= 0 else { return try append(part) }
+        guard index >= 0 || !keepsMessages && count > 0 else { return try append(part) }
         if isInside { attachmentCount += part.attachments.count }
         let limit = options.limits.attachments
         guard attachmentCount <= limit else {
@@ -239,6 +242,7 @@ struct ConversationBuilder {
                 at: "/messages/\(index)/attachments")
         }
         joinEntry()
+        guard keepsMessages else { return }
         conversation.messages[index].attachments += part.attachments
         conversation.messages[index].body += part.body
         if let id = part.id, let first = conversation.messages[index].id { aliases[id] = first }

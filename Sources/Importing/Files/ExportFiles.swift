@@ -1,4 +1,5 @@
 import Basics
+import Databases
 import Model
 
 /// The caller's files: one file with the files beside it, an archive or a folder. Importers address
@@ -30,6 +31,8 @@ final class ExportFiles {
     private var unpacked = 0
     /// The size of the last unpacked document.
     private var documentBytes = 0
+    /// The open databases. Recognition opens them first, and those of an archive are unpacked.
+    private var databases: [String: ExportDatabase] = [:]
 
     private init(
         name: String?, isArchive: Bool, beside: FileLookup, limits: Limits, budget: WorkBudget,
@@ -362,6 +365,96 @@ extension ExportFiles {
             if error == .stopped { throw .stopped }
             return .null
         }
+    }
+}
+
+extension ExportFiles {
+    /// Opens a database with the log beside it. Outside of an archive, both are read in ranges.
+    ///
+    /// - Parameter cipher: decrypts the database and its log.
+    func database(
+        _ name: String, cipher: PageCipher? = nil
+    ) throws(ImportError) -> ExportDatabase {
+        if let open = databases[name] { return open }
+        let journal = name + "-journal"
+        let isHot = holds(journal) && Database.isHotJournal(prefix(of: journal, count: 8))
+        let log = name + "-wal"
+        let logged = holds(log) ? try anyRanges(of: log) : nil
+        let pages = try anyRanges(of: name)
+        do throws(DatabaseFault) {
+            let database = try Database(
+                pages, log: logged, hasHotJournal: isHot, cipher: cipher,
+                budget: budget)
+            let opened = ExportDatabase(file: name, database: database)
+            databases[name] = opened
+            return opened
+        } catch {
+            throw .database(file: name, error)
+        }
+    }
+
+    /// Whether there is a file with exactly this path. The folder of an archive is not part of it.
+    private func holds(_ name: String) -> Bool {
+        index[name] != nil || !isArchive && beside.size(of: name) != nil
+    }
+
+    /// Returns a file as ranges to read. A file of an archive is unpacked into memory.
+    private func anyRanges(of name: String) throws(ImportError) -> ByteSource {
+        guard case .entry = index[name] else { return ranges(of: name) }
+        try judge(size(of: name) ?? 0, name)
+        switch try read(name) {
+        case .bytes(let bytes): return ByteSource(bytes)
+        case .absent: return ByteSource([])
+        case .fault(let fault): throw .archive(fault)
+        }
+    }
+}
+
+/// A database of an export, with the name of its file for errors.
+struct ExportDatabase {
+    let file: String
+    fileprivate let database: Database
+
+    func tables() throws(ImportError) -> Set<String> {
+        var names: Set<String> = []
+        try rows(of: "sqlite_master", ["name"], where: "type = 'table'") {
+            row throws(ImportError) in
+            if let name = row.text(0) { names.insert(name) }
+        }
+        return names
+    }
+
+    func columns(of table: String) throws(ImportError) -> Set<String> {
+        do throws(DatabaseFault) {
+            return try database.columns(of: table)
+        } catch {
+            throw .database(file: file, error)
+        }
+    }
+
+    func rows(
+        of table: String, _ columns: [String], where filter: String? = nil,
+        by order: String? = nil,
+        _ take: (borrowing Database.Row) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        try database.rows(
+            of: table, columns, where: filter, by: order,
+            failing: { ImportError.database(file: file, $0) }, take)
+    }
+}
+
+extension ConversationBuilder {
+    /// Opens a database of the export, and warns of a log that could not be read.
+    mutating func database(
+        _ name: String, cipher: PageCipher? = nil
+    ) throws(ImportError) -> ExportDatabase {
+        let opened = try sources.database(name, cipher: cipher)
+        if opened.database.hasForeignLog {
+            warn(
+                .importing,
+                "\(name)-wal is damaged or of another database; the newest messages may be missing")
+        }
+        return opened
     }
 }
 

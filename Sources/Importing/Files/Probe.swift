@@ -1,4 +1,5 @@
 import Basics
+import Databases
 import Model
 
 /// The facts from which importers recognize their format: file names, and the first bytes of files
@@ -11,11 +12,17 @@ struct Probe: Sendable {
         let shape: JSONShape?
         /// Whether the file has a JSON object on each line.
         let holdsLines: Bool
+        /// The tables of a database; nil for other files.
+        let tables: Result<Set<String>, ImportError>?
 
-        init(name: String, head: [UInt8], shape: JSONShape?) {
+        init(
+            name: String, head: [UInt8], shape: JSONShape?,
+            tables: Result<Set<String>, ImportError>? = nil
+        ) {
             self.name = name
             self.head = head
             self.shape = shape
+            self.tables = tables
             holdsLines = Self.begins(head, with: "{") && JSONLines.areIn(head)
         }
     }
@@ -59,7 +66,10 @@ struct Probe: Sendable {
         for name in Self.worthAReading(in: sources).prefix(maxCount) {
             let head = sources.prefix(of: name, count: length)
             let shape = JSONShape(head, while: sources.budget)
-            files.append(File(name: name, head: head, shape: shape))
+            let tables =
+                Database.isDatabase(head)
+                ? Result { () throws(ImportError) in try sources.database(name).tables() } : nil
+            files.append(File(name: name, head: head, shape: shape, tables: tables))
         }
         self.files = files
     }
@@ -78,7 +88,7 @@ struct Probe: Sendable {
 
     private static let readable: Set<String> = [
         "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
-        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv",
+        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv", "db", "sqlite",
     ]
 
     private static func worthAReading(in sources: ExportFiles) -> [String] {
@@ -110,6 +120,11 @@ extension Probe.File {
     private static func begins(_ head: [UInt8], with text: StaticString) -> Bool {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         return head.drop { blanks.contains($0) }.starts(with: text.description.utf8)
+    }
+
+    func holds(tables wanted: Set<String>) -> Bool {
+        guard case .success(let tables) = tables else { return false }
+        return wanted.isSubset(of: tables)
     }
 
     /// Whether the file is neither JSON nor HTML or XML.

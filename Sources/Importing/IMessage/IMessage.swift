@@ -1,14 +1,19 @@
 import Basics
+import Databases
 import Model
 
-/// imessage-exporter's text and HTML: one conversation per file.
+/// The database of Apple's Messages, and imessage-exporter's text and HTML: one conversation per file.
 enum IMessage {
     static let importer = Importer(
         name: "imessage", title: "iMessage",
-        summary: ".html or .txt of imessage-exporter, alone or in a ZIP with attachments",
+        summary:
+            "chat.db of a Mac or sms.db of an iPhone; .html or .txt of imessage-exporter; alone or with attachments",
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
+        if let claim = probe.claimOne({ $0.holds(tables: MessagesDatabase.tables) }) {
+            return claim
+        }
         guard var claim = probe.claims({ isPage($0) || isText($0) }) else { return nil }
         // A phone has more chats than are examined.
         let folders = Set(claim.files.map(Path.folder))
@@ -41,6 +46,11 @@ enum IMessage {
     private static func read(
         _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        if let file = claim.files.first,
+            Database.isDatabase(builder.sources.prefix(of: file, count: 16))
+        {
+            return try MessagesDatabase.read(file, &builder)
+        }
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
             let bytes = try builder.sources.decoded(file)
             builder.conversation.service = .imessage
@@ -471,7 +481,7 @@ enum IMessageWords {
 
     static func service(_ name: Substring) -> Service? {
         switch name.lowercased() {
-        case "imessage": .imessage
+        case "imessage", "imessagelite": .imessage
         case "sms": .sms
         case "rcs": .rcs
         default: nil

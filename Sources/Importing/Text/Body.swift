@@ -11,6 +11,11 @@ enum Body {
         return text.holds("\u{2068}@") ? WhatsAppMentions.marked(blocks) : blocks
     }
 
+    /// Returns the text of a quotation, without the markup of WhatsApp.
+    static func quoted(_ text: String) -> String {
+        whatsApp(text).map(\.plainText).joined(separator: "\n")
+    }
+
     static func markdown(_ text: String) -> [TextBlock] {
         TextFormat.markdown.blocks(CleanText.clean(text))
     }

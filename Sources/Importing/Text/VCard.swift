@@ -4,8 +4,14 @@ import Model
 /// addresses.
 enum VCard {
     static func read(_ bytes: [UInt8]) -> Contact? {
+        all(Array(bytes.prefix(256 << 10)), most: 1).first
+    }
+
+    /// Reads the cards of a file that have a name or a number.
+    static func all(_ bytes: [UInt8], most: Int = .max) -> [Contact] {
+        var contacts: [Contact] = []
         var contact = Contact()
-        for line in unfolded(TextFile.decode(Array(bytes.prefix(256 << 10))).bytes) {
+        for line in unfolded(TextFile.decode(bytes).bytes) {
             guard let colon = line.firstIndex(of: ":") else { continue }
             let head = line[..<colon].uppercased().split(separator: ";")
             guard let property = head.first?.split(separator: ".").last else { continue }
@@ -20,11 +26,15 @@ enum VCard {
             case "N" where contact.name.isEmpty: contact.name = name(value)
             case "TEL" where contact.phones.count < 20: contact.phones.append(value)
             case "EMAIL" where contact.emails.count < 20: contact.emails.append(value)
-            case "END": return contact.name.isEmpty && contact.phones.isEmpty ? nil : contact
+            case "END":
+                if !contact.name.isEmpty || !contact.phones.isEmpty { contacts.append(contact) }
+                guard contacts.count < most else { return contacts }
+                contact = Contact()
             default: break
             }
         }
-        return contact.name.isEmpty && contact.phones.isEmpty ? nil : contact
+        if !contact.name.isEmpty || !contact.phones.isEmpty { contacts.append(contact) }
+        return contacts
     }
 
     /// Converts `Family;Given;Middle;Prefix;Suffix` to a name in speaking order.

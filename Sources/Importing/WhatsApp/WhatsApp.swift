@@ -1,17 +1,19 @@
 import Basics
+import Databases
 import Model
 
 /// WhatsApp's "Export chat": `_chat.txt` from iPhones and `WhatsApp Chat with ….txt` from Android,
-/// on their own or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter creates from
-/// a phone's database.
+/// on their own or in a ZIP with the media. Also the databases of phones and of the app for Macs, and
+/// the JSON that WhatsApp Chat Exporter creates from them.
 enum WhatsApp {
     static let importer = Importer(
         name: "whatsapp", title: "WhatsApp",
         summary:
-            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; JSON of WhatsApp Chat Exporter",
+            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; ChatStorage.sqlite or msgstore.db; JSON of WhatsApp Chat Exporter",
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
+        if let claim = probe.claimOne(isDatabase) { return claim }
         let phrases = probe.phrases.whatsApp
         let databases = probe.files.filter { $0.has("whatsapp database") }.map(\.name)
         if !databases.isEmpty { return Claim(.certain, databases) }
@@ -25,6 +27,12 @@ enum WhatsApp {
             Path.fileExtension($0) == "txt" && WhatsAppTitle.isChatName($0, phrases)
         }
         return Claim(best, files + others)
+    }
+
+    private static func isDatabase(_ file: Probe.File) -> Bool {
+        file.holds(tables: ["ZWAMESSAGE", "ZWACHATSESSION"])
+            || file.holds(tables: ["message", "chat", "jid"])
+            || file.holds(tables: ["messages", "chat_list"])
     }
 
     private static func confidence(in file: Probe.File, _ probe: Probe) -> Confidence? {
@@ -47,6 +55,9 @@ enum WhatsApp {
         guard let first = claim.files.first else { return }
         if Path.fileExtension(first) == "json" {
             return try WhatsAppDatabase.read(claim.files, &builder)
+        }
+        if Database.isDatabase(builder.sources.prefix(of: first, count: 16)) {
+            return try read(builder.database(first), &builder)
         }
         let phrases = builder.phrases.whatsApp
         let isOnlyChat = claim.files.count == 1
@@ -71,6 +82,33 @@ enum WhatsApp {
             guard builder.budget.mayContinue else { throw .stopped }
             try chat.fill(&builder, document: file, isOnlyChat: isOnlyChat)
         }
+    }
+}
+
+extension WhatsApp {
+    private static func read(
+        _ tables: ExportDatabase, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        if try !tables.columns(of: "ZWAMESSAGE").isEmpty {
+            var phone = try WhatsAppPhone(tables, &builder)
+            return try phone.read(&builder)
+        }
+        // Databases of 2020 and 2021 have both tables, of which one has the messages.
+        let old = try count("messages", in: tables)
+        if old > 1, try count("message", in: tables) < old {
+            var android = try WhatsAppOldAndroid(tables, &builder)
+            return try android.read(&builder)
+        }
+        var android = try WhatsAppAndroid(tables, &builder)
+        try android.read(&builder)
+    }
+
+    private static func count(
+        _ table: String, in tables: ExportDatabase
+    ) throws(ImportError) -> Int {
+        var count = 0
+        try tables.rows(of: table, ["rowid"]) { _ throws(ImportError) in count += 1 }
+        return count
     }
 }
 

@@ -21,8 +21,8 @@ struct ChatsCommand: Subcommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
-        // Neighboring files are not needed.
-        let input = try InputFile(arguments.operands, media: .none)
+        // The log of a database is beside it.
+        let input = try InputFile(arguments.operands)
         let parameters = try arguments.settings()
         let chats: [ChatSummary]
         do throws(Explanation) {

@@ -1,0 +1,140 @@
+import Basics
+import Databases
+import Model
+
+/// A phone's table of messages, of which each row tells its chat. Reads one chat of it, or counts
+/// the messages of all.
+protocol WhatsAppTable {
+    associatedtype Chat: Hashable
+
+    var tables: ExportDatabase { get }
+    static var table: String { get }
+    /// The columns of a row: the first three are its ID, its chat, and its place in the order.
+    static var columns: [String] { get }
+    /// The order of a chat, if it is not the stored one.
+    static var order: String { get }
+
+    static func chat(_ row: borrowing Database.Row) -> Chat?
+    /// - Parameter first: the ID of the chat's first message.
+    static func filter(_ chat: Chat, first: Int) -> String
+    /// Returns nil for a chat to leave out.
+    func name(_ chat: Chat) -> ChatName?
+    /// Reads what other tables say of the chat's messages.
+    mutating func learn(
+        _ chat: Chat, _ rows: MessageRows, _ builder: inout ConversationBuilder
+    ) throws(ImportError)
+    mutating func add(
+        _ row: borrowing Database.Row, _ builder: inout ConversationBuilder
+    ) throws(ImportError)
+    mutating func end(_ chat: Chat, _ builder: inout ConversationBuilder) throws(ImportError)
+}
+
+extension WhatsAppTable {
+    mutating func read(_ builder: inout ConversationBuilder) throws(ImportError) {
+        var order: [Chat] = []
+        var found: [Chat: (first: Int, last: Int, isSorted: Bool)] = [:]
+        var orphans = 0
+        try tables.rows(of: Self.table, Array(Self.columns.prefix(3))) { row throws(ImportError) in
+            guard let id = row.integer(0), let chat = Self.chat(row) else {
+                orphans += 1
+                return
+            }
+            let place = row.integer(2) ?? 0
+            if let known = found[chat] {
+                found[chat] = (known.first, place, known.isSorted && place >= known.last)
+            } else {
+                found[chat] = (id, place, true)
+                order.append(chat)
+            }
+        }
+        let chats = order.compactMap { chat in name(chat).map { (chat: chat, name: $0) } }
+        builder.conversation.service = .whatsapp
+        guard let index = try builder.chosen(chats.map(\.name)) else {
+            return try count(chats, &builder)
+        }
+        let chat = chats[index].chat
+        let facts = found[chat] ?? (0, 0, true)
+        let filter = Self.filter(chat, first: facts.first)
+        found = [:]
+        var messages: Set<Int> = []
+        try tables.rows(of: Self.table, [Self.columns[0]], where: filter) {
+            row throws(ImportError) in
+            guard builder.budget.reserve(32) else { throw .stopped }
+            if let id = row.integer(0) { messages.insert(id) }
+        }
+        builder.conversation.title = CleanText.line(chats[index].name.name)
+        try learn(
+            chat, MessageRows(tables: tables, messages: messages, budget: builder.budget), &builder)
+        try tables.rows(
+            of: Self.table, Self.columns, where: filter, by: facts.isSorted ? nil : Self.order
+        ) { row throws(ImportError) in
+            try add(row, &builder)
+        }
+        try end(chat, &builder)
+        builder.warn(.importing, orphans, "message", "of no chat omitted")
+    }
+
+    /// Adds the counts of all chats to the list, in one pass.
+    private mutating func count(
+        _ chats: [(chat: Chat, name: ChatName)], _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let names = Dictionary(chats.map { ($0.chat, $0.name.id) }) { first, _ in first }
+        var counts = AlternatingChats(builder, counting: self)
+        try tables.rows(of: Self.table, Self.columns) { row throws(ImportError) in
+            guard let chat = Self.chat(row), let id = names[chat] else { return }
+            try counts.see(0..<0, of: "", in: id) { reader, builder throws(ImportError) in
+                try reader.add(row, &builder)
+            }
+        }
+        for (chat, name) in chats {
+            try counts.see(0..<0, of: "", in: name.id) { reader, builder throws(ImportError) in
+                try reader.end(chat, &builder)
+            }
+        }
+        try counts.choose(chats.map(\.name), &builder) { _, _, _ in }
+    }
+}
+
+/// The rows of other tables that belong to messages of a chat. Rows of messages that are gone are
+/// normal, and read by nobody.
+struct MessageRows {
+    let tables: ExportDatabase
+    let messages: Set<Int>
+    let budget: WorkBudget
+
+    func of(_ others: Set<Int>) -> MessageRows {
+        MessageRows(tables: tables, messages: others, budget: budget)
+    }
+
+    /// - Parameters:
+    ///   - columns: the first is the ID of the message.
+    ///   - cost: the approximate memory of what is kept of a row.
+    func each(
+        _ table: String, _ columns: [String], cost: Int = 300,
+        _ take: (Int, borrowing Database.Row) -> Void
+    ) throws(ImportError) {
+        guard !messages.isEmpty else { return }
+        try tables.rows(of: table, columns) { row throws(ImportError) in
+            guard let id = row.integer(0), messages.contains(id) else { return }
+            guard budget.reserve(cost) else { throw .stopped }
+            take(id, row)
+        }
+    }
+}
+
+extension ConversationBuilder {
+    /// Returns a database in the folder of another; nil if there is none that can be read.
+    mutating func database(
+        _ name: String, beside file: String
+    ) throws(ImportError) -> ExportDatabase? {
+        let path = Path.folder(file) + name
+        guard sources.size(of: path) != nil else { return nil }
+        do throws(ImportError) {
+            return try database(path)
+        } catch {
+            guard error != .stopped else { throw error }
+            warn(.importing, "the names in \(name) cannot be read")
+            return nil
+        }
+    }
+}
