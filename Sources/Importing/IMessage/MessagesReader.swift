@@ -128,7 +128,8 @@ struct MessagesReader {
     /// Returns the time of a stored one: nanoseconds since 2001, in old databases seconds.
     static func moment(_ time: Int) -> Moment? {
         guard time != 0 else { return nil }
-        let milliseconds = abs(time) > 1_000_000_000_000 ? Double(time) / 1e6 : Double(time) * 1e3
+        let milliseconds =
+            time.magnitude > 1_000_000_000_000 ? Double(time) / 1e6 : Double(time) * 1e3
         return UnixTime.moment(milliseconds: milliseconds + 978_307_200_000)
     }
 
@@ -311,7 +312,7 @@ struct MessagesReader {
         let isOwn = integer(row, .is_from_me) == 1
         let senderKey = source.sender?.key ?? ""
         // Devices that know no polls show this text instead.
-        if let lastPoll, lastPoll.sender == senderKey, source.date - lastPoll.time < 5_000_000_000,
+        if let lastPoll, lastPoll.sender == senderKey, source.date &- lastPoll.time < 5_000_000_000,
             text(row, .text) == "Sent a poll"
         {
             builder.beginEntry(at: source.at)
@@ -496,7 +497,7 @@ struct MessagesReader {
         readEdits(row, &parts, budget)
         for source in rest {
             if parts.last?.files.isEmpty ?? true {
-                parts.append(Part((parts.last?.number ?? -1) + 1))
+                parts.append(Part((parts.last?.number ?? -1) &+ 1))
             }
             parts[parts.count - 1].files.append(file(source))
         }

@@ -509,6 +509,8 @@ def old(path):
     m.say(chat, "S-1", ana, text="From an old phone", service="SMS")
     m.say(chat, "S-2", text="In seconds", service="SMS", date_read=9)
     m.say(chat, "S-3", ana, text=None, service="Telegraph")
+    m.say(chat, "S-4", ana, text="A time that cannot be")
+    m.database.execute("UPDATE message SET date = -9223372036854775808 WHERE guid = 'S-4'")
     m.finish()
 
 
