@@ -66,13 +66,16 @@ let testing: [Target] =
         .target(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
+        .target(
+            name: "TestBytes", dependencies: ["CSQLite"], path: "Tests/TestBytes",
+            swiftSettings: strict),
         .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
         tests("Basics", ["Graphics", "TestDrawing"]),
         tests("Scene"),
-        tests("Model", ["Basics", "CMarkdown"]),
+        tests("Model", ["Basics", "CMarkdown", "TestBytes"]),
         tests("Themes", ["Basics", "CShipped", "Scene", "TestSupport"]),
-        tests("Databases", ["Basics", "CSQLite"]),
-        tests("Importing", ["Basics", "CZip", "CZlib", "Databases", "Model"]),
+        tests("Databases", ["Basics", "CSQLite", "TestBytes"]),
+        tests("Importing", ["Basics", "CZip", "CZlib", "Databases", "Model", "TestBytes"]),
         tests(
             "Layout", ["Basics", "Model", "Scene", "TestSupport", "Themes"],
             examples: ["Conversations", "Goldens"]),

@@ -1,19 +1,6 @@
-/// SplitMix64, a deterministic random number generator.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+import TestBytes
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
+extension SeededRandom {
     /// Changes, removes, repeats or swaps bytes at up to four places.
     mutating func damage(_ bytes: inout [UInt8]) {
         for _ in 0...below(4) where !bytes.isEmpty {

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TestBytes
 import Testing
 
 @testable import Databases

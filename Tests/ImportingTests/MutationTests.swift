@@ -1,6 +1,7 @@
 import Foundation
 import Importing
 import Model
+import TestBytes
 import Testing
 
 /// Damaged exports are read or rejected: each fixture is damaged with a seeded generator.

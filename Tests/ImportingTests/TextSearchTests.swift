@@ -1,4 +1,5 @@
 import Foundation
+import TestBytes
 import Testing
 
 @testable import Importing

@@ -1,20 +1,10 @@
 import Basics
 import Model
+import TestBytes
 import Testing
 
 @Suite struct MutationTests {
     /// Xorshift64*, deterministic.
-    private struct Random {
-        var state: UInt64
-
-        mutating func next(_ bound: Int) -> Int {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return Int((state &* 0x2545_F491_4F6C_DD1D) % UInt64(max(bound, 1)))
-        }
-    }
-
     private static let pieces: [[UInt8]] = [
         "null", "true", "-1", "1e400", "99999999999999999999", "0.1", "\"\"", "\"x\"", "[]", "{}",
         "[[[[", "}", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud800", "\\u202e", "\u{301}\u{301}",
@@ -23,19 +13,20 @@ import Testing
         "\"markdown\"", "\"slack\"", "😀", "\u{0}",
     ].map { Array($0.utf8) }
 
-    private func mutated(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
+    private func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
-        for _ in 0...random.next(4) {
+        for _ in 0...random.below(4) {
             guard !bytes.isEmpty else { break }
-            let start = random.next(bytes.count)
-            let end = min(bytes.count, start + random.next(random.next(8) == 0 ? 200 : 8))
-            switch random.next(5) {
-            case 0: bytes[start] = UInt8(truncatingIfNeeded: random.next(256))
+            let start = random.below(bytes.count)
+            let end = min(bytes.count, start + random.below(random.below(8) == 0 ? 200 : 8))
+            switch random.below(5) {
+            case 0: bytes[start] = UInt8(truncatingIfNeeded: random.below(256))
             case 1: bytes.removeSubrange(start..<end)
-            case 2: bytes.insert(contentsOf: bytes[start..<end], at: random.next(bytes.count))
+            case 2: bytes.insert(contentsOf: bytes[start..<end], at: random.below(bytes.count))
             case 3:
                 bytes.replaceSubrange(
-                    start..<end, with: MutationTests.pieces[random.next(MutationTests.pieces.count)]
+                    start..<end,
+                    with: MutationTests.pieces[random.below(MutationTests.pieces.count)]
                 )
             default: replaceValue(in: &bytes, from: start, &random)
             }
@@ -44,20 +35,22 @@ import Testing
     }
 
     /// Most results are still valid JSON.
-    private func replaceValue(in bytes: inout [UInt8], from start: Int, _ random: inout Random) {
+    private func replaceValue(
+        in bytes: inout [UInt8], from start: Int, _ random: inout SeededRandom
+    ) {
         guard let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let stops = Array(",}]".utf8)
         guard let end = bytes[(colon + 1)...].firstIndex(where: { stops.contains($0) }) else {
             return
         }
-        bytes.replaceSubrange(colon + 1..<end, with: MutationTests.pieces[random.next(18)])
+        bytes.replaceSubrange(colon + 1..<end, with: MutationTests.pieces[random.below(18)])
     }
 
     /// Every input gives a conversation or an error: nothing traps, and every decoded conversation
     /// can be prepared, written and decoded again.
     @Test(arguments: Fixture.conversations)
     func anyInputGivesAConversationOrAnError(fixture: Fixture) throws {
-        var random = Random(state: 0x9E37_79B9 ^ UInt64(fixture.bytes.count) | 1)
+        var random = SeededRandom(seed: 0x9E37_79B9 ^ UInt64(fixture.bytes.count) | 1)
         var limits = Limits()
         limits.messageCharacters = 5000
         var read = 0

@@ -1,3 +1,4 @@
+import TestBytes
 import Testing
 
 @testable import Model

@@ -1,6 +1,7 @@
 import CMarkdown
 import Foundation
 import Synchronization
+import TestBytes
 import Testing
 
 @testable import Model
@@ -110,8 +111,8 @@ import Testing
         ]
         var bytes = ""
         var edges = [0]
-        for _ in 0..<(1 + random.next(24)) {
-            bytes += letters[random.next(letters.count)]
+        for _ in 0..<(1 + random.below(24)) {
+            bytes += letters[random.below(letters.count)]
             edges.append(bytes.utf8.count)
         }
         var entities: [Entity] = []
@@ -121,10 +122,10 @@ import Testing
         // Ranges from repeated halving, which nest and never cross.
         func mark(_ range: Range<Int>, _ depth: Int) {
             guard depth < 4, range.count > 1 else { return }
-            let start = range.lowerBound + random.next(range.count - 1)
-            let end = start + 1 + random.next(range.upperBound - start - 1)
+            let start = range.lowerBound + random.below(range.count - 1)
+            let end = start + 1 + random.below(range.upperBound - start - 1)
             entities.append(
-                Entity(edges[start]..<edges[end], kinds[random.next(kinds.count)]))
+                Entity(edges[start]..<edges[end], kinds[random.below(kinds.count)]))
             mark(start..<end, depth + 1)
             mark(end..<range.upperBound, depth + 1)
         }

@@ -1,4 +1,5 @@
 import Model
+import TestBytes
 import Testing
 
 @Suite struct HostileMarkupTests {
@@ -72,7 +73,8 @@ import Testing
                 "a", " ", "word", "é", "你", "https://a.com", "😀", "\u{202E}",
             ]
         for _ in 0..<400 {
-            let text = (0..<random.next(40)).map { _ in pieces[random.next(pieces.count)] }.joined()
+            let text = (0..<random.below(40)).map { _ in pieces[random.below(pieces.count)] }
+                .joined()
             for block in format.blocks(text) { check(block) }
         }
     }

@@ -1,4 +1,5 @@
 import Model
+import TestBytes
 import Testing
 
 @Suite struct PlainTextTests {
@@ -87,13 +88,13 @@ import Testing
     @Test func randomMarksKeepTheText() {
         var random = SeededRandom(seed: 3)
         for _ in 0..<300 {
-            let marks = (0..<random.next(10)).map { _ in
-                let start = random.next(30) - 5
+            let marks = (0..<random.below(10)).map { _ in
+                let start = random.below(30) - 5
                 let kinds: [TextMark.Kind] = [
                     .quote, .code(language: nil), .entity(.bold), .entity(.link(url: "u")),
                     .heading(level: 2), .list(start: 1), .item(isDone: true), .paragraph,
                 ]
-                return TextMark(start..<start + random.next(20), kinds[random.next(8)])
+                return TextMark(start..<start + random.below(20), kinds[random.below(8)])
             }
             let text = "añb😀cde.com x@y.de 你好"
             #expect(

@@ -1,3 +1,4 @@
+import TestBytes
 import Testing
 
 @testable import Model
@@ -10,7 +11,8 @@ import Testing
         ]
         var random = SeededRandom(seed: 3)
         for _ in 0..<4000 {
-            let text = (0..<random.next(6)).map { _ in pieces[random.next(pieces.count)] }.joined()
+            let text = (0..<random.below(6)).map { _ in pieces[random.below(pieces.count)] }
+                .joined()
             let blocks = LineReader.blocks(text, WhatsApp.dialect)
             #expect(WhatsApp.blocks(text) == blocks, "\(text.debugDescription)")
         }

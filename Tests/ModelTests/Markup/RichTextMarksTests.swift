@@ -1,4 +1,5 @@
 import Model
+import TestBytes
 import Testing
 
 @Suite struct RichTextMarksTests {
@@ -37,9 +38,9 @@ import Testing
             .bold, .italic, .underline, .strike, .spoiler, .code, .link(url: "x"), .mention,
         ]
         for _ in 0..<500 {
-            let input = (0..<random.next(12)).map { _ in
-                let start = random.next(20)
-                return Entity(start..<start + random.next(12), kinds[random.next(kinds.count)])
+            let input = (0..<random.below(12)).map { _ in
+                let start = random.below(20)
+                return Entity(start..<start + random.below(12), kinds[random.below(kinds.count)])
             }
             let text = String(repeating: "x", count: 25)
             let entities = RichText(text, marks: input).entities

@@ -1,16 +1,15 @@
-import CSQLite
-import Databases
+internal import CSQLite
 
 /// Databases that SQLite builds in memory, and logs that are written by hand.
-enum BuiltDatabase {
-    struct Refused: Error { let message: String }
+package enum BuiltDatabase {
+    package struct Refused: Error { let message: String }
 
-    static func bytes(_ statements: String...) throws -> [UInt8] {
+    package static func bytes(_ statements: String...) throws -> [UInt8] {
         try bytes(statements, then: []).before
     }
 
     /// The bytes after the first statements, and after all of them.
-    static func bytes(
+    package static func bytes(
         _ first: [String], then second: [String]
     ) throws -> (before: [UInt8], after: [UInt8]) {
         var database: OpaquePointer?
@@ -38,13 +37,13 @@ enum BuiltDatabase {
 }
 
 /// A write-ahead log.
-struct BuiltLog {
+package struct BuiltLog {
     let isBigEndian: Bool
     let pageSize: Int
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var sums: (UInt32, UInt32) = (0, 0)
 
-    init(pageSize: Int, isBigEndian: Bool = false) {
+    package init(pageSize: Int, isBigEndian: Bool = false) {
         self.isBigEndian = isBigEndian
         self.pageSize = pageSize
         for number: UInt32 in [
@@ -57,7 +56,7 @@ struct BuiltLog {
     }
 
     /// Adds the pages in which two states of a database differ, as one transaction.
-    mutating func add(from before: [UInt8], to after: [UInt8], isCommitted: Bool = true) {
+    package mutating func add(from before: [UInt8], to after: [UInt8], isCommitted: Bool = true) {
         var pages: [Int] = []
         for page in 0..<(after.count / pageSize) {
             let range = (page * pageSize)..<((page + 1) * pageSize)
@@ -74,8 +73,9 @@ struct BuiltLog {
         }
     }
 
-    mutating func add(page: Int, _ content: [UInt8], pages: Int, salts: (UInt32, UInt32) = (77, 99))
-    {
+    package mutating func add(
+        page: Int, _ content: [UInt8], pages: Int, salts: (UInt32, UInt32) = (77, 99)
+    ) {
         let head = Self.big(UInt32(page)) + Self.big(UInt32(pages))
         sum(head)
         sum(content)

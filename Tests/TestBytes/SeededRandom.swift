@@ -1,10 +1,10 @@
 /// SplitMix64, a deterministic random number generator.
-struct SeededRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state
         word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -12,5 +12,5 @@ struct SeededRandom: RandomNumberGenerator {
         return word ^ word >> 31
     }
 
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 }
