@@ -284,7 +284,6 @@ struct MessagesDatabase {
 
 /// The people of a database, each with one or several numbers and addresses.
 struct MessagesPeople {
-    /// The person of a handle.
     struct Key: Hashable, Comparable {
         /// The first number or address of the person.
         let text: String

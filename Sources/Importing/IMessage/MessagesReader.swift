@@ -42,6 +42,32 @@ struct MessagesReader {
         }
     }
 
+    /// The files of a message that no part has yet, in their order.
+    private struct FilesLeft {
+        private var files: [File?]
+        private var places: [String: Int]
+        private var next = 0
+
+        init(_ files: [File]) {
+            self.files = files
+            places = Dictionary(files.enumerated().map { ($1.guid, $0) }) { first, _ in first }
+        }
+
+        var all: [File] { files[next...].compactMap(\.self) }
+
+        mutating func take(_ guid: String) -> File? {
+            guard let place = places.removeValue(forKey: guid), place >= next else { return nil }
+            defer { files[place] = nil }
+            return files[place]
+        }
+
+        mutating func takeFirst() -> File? {
+            guard next < files.count else { return nil }
+            defer { next += 1 }
+            return files[next]
+        }
+    }
+
     private struct Tapback {
         let time: Int
         /// Nil for a removed one.
@@ -474,7 +500,7 @@ struct MessagesReader {
     private func parts(
         of id: Int, _ row: borrowing Database.Row, isApp: Bool, _ budget: WorkBudget
     ) -> [Part] {
-        var rest = (files[id] ?? []).filter { !$0.isHidden }
+        var rest = FilesLeft((files[id] ?? []).filter { !$0.isHidden })
         var parts: [Part] = []
         let body = row.bytes(Column.attributedBody.rawValue)
         if let stream = body.flatMap({ TypedStream($0, budget: budget) }) {
@@ -483,9 +509,9 @@ struct MessagesReader {
             for piece in text.split(separator: "\u{FFFC}", omittingEmptySubsequences: false)
                 .enumerated()
             {
-                if piece.offset > 0, !rest.isEmpty {
+                if piece.offset > 0, let first = rest.takeFirst() {
                     var part = Part(parts.count)
-                    part.files = [file(rest.removeFirst())]
+                    part.files = [file(first)]
                     parts.append(part)
                 }
                 guard !piece.element.isEmpty, piece.element != "\u{FFFD}" else { continue }
@@ -495,7 +521,7 @@ struct MessagesReader {
             }
         }
         readEdits(row, &parts, budget)
-        for source in rest {
+        for source in rest.all {
             if parts.last?.files.isEmpty ?? true {
                 parts.append(Part((parts.last?.number ?? -1) &+ 1))
             }
@@ -515,7 +541,7 @@ struct MessagesReader {
         return parts
     }
 
-    private func parts(of stream: TypedStream, _ rest: inout [File]) -> [Part] {
+    private func parts(of stream: TypedStream, _ rest: inout FilesLeft) -> [Part] {
         var parts: [Part] = []
         let units = Array(stream.text.utf16)
         for run in stream.runs {
@@ -523,8 +549,7 @@ struct MessagesReader {
             if parts.last?.number != number { parts.append(Part(number)) }
             let last = parts.count - 1
             if let guid = run.attributes["__kIMFileTransferGUIDAttributeName"]?.text {
-                guard let index = rest.firstIndex(where: { $0.guid == guid }) else { continue }
-                let source = rest.remove(at: index)
+                guard let source = rest.take(guid) else { continue }
                 var file = file(source)
                 file.attachment.transcript =
                     run.attributes["IMAudioTranscription"]?.text.map(CleanText.clean)
@@ -574,8 +599,9 @@ struct MessagesReader {
         let versions = (summary?["ec"]?.members ?? [:]).compactMap { key, list in
             Int(key).map { ($0, list.values) }
         }.sorted { $0.0 < $1.0 }
+        var places = Dictionary(parts.enumerated().map { ($1.number, $0) }) { first, _ in first }
         for (number, list) in versions {
-            var none: [File] = []
+            var none = FilesLeft([])
             let read = list.map { version in
                 let stream = version["t"]?.data.flatMap { TypedStream($0, budget: budget) }
                 let at = version["d"]?.real.flatMap {
@@ -584,14 +610,13 @@ struct MessagesReader {
                 return (at: at, stream: stream)
             }
             guard let last = read.last else { continue }
-            let index = parts.firstIndex { $0.number == number }
-            if index == nil, let stream = last.stream {
+            if places[number] == nil, let stream = last.stream {
                 var part = Part(number)
                 part.body = self.parts(of: stream, &none).first?.body ?? part.body
+                places[number] = parts.count
                 parts.append(part)
             }
-            let place = index ?? parts.count - 1
-            guard parts.indices.contains(place), parts[place].number == number else { continue }
+            guard let place = places[number] else { continue }
             parts[place].edited = Edited(
                 at: read.count > 1 ? last.at : Self.moment(edited),
                 history: read.dropLast().map {
@@ -599,13 +624,11 @@ struct MessagesReader {
                 })
         }
         for number in (summary?["rp"]?.values ?? []).compactMap(\.integer) {
-            if let index = parts.firstIndex(where: { $0.number == number }) {
-                parts[index].isUnsent = true
-            } else {
-                var part = Part(number)
-                part.isUnsent = true
-                parts.append(part)
+            if places[number] == nil {
+                places[number] = parts.count
+                parts.append(Part(number))
             }
+            if let place = places[number] { parts[place].isUnsent = true }
         }
         if versions.isEmpty, summary?["rp"] == nil {
             for index in parts.indices { parts[index].edited = Edited(at: Self.moment(edited)) }
@@ -774,7 +797,8 @@ struct MessagesReader {
         guard let options = polls[id], var poll = builder.conversation.messages[index].details.poll
         else { return }
         let voters = votes.sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
-        for (place, option) in options.enumerated() {
+        // Two polls of a damaged database may have the same ID.
+        for (place, option) in options.enumerated() where place < poll.options.count {
             let chosen = voters.filter { $0.value.options.contains(option) }.map(\.key)
             poll.options[place].votes = chosen.count
             poll.options[place].voters = chosen.map { CleanText.line(builder.name(of: $0)) }

@@ -16,6 +16,8 @@ struct ContactBook {
     private var phones: [Substring: [(digits: String, person: Person)]] = [:]
     private var mails: [String: Person] = [:]
     private static let minDigits = 7
+    /// Of the numbers with the same last digits, no more are compared.
+    private static let maxAlike = 50
 
     mutating func add(_ contact: Contact) {
         let name = CleanText.line(contact.name).trimmingBlanks()
@@ -26,7 +28,9 @@ struct ContactBook {
             // The zero before a number replaces its country code.
             let digits = String(Self.digits(phone).drop { $0 == "0" })
             guard digits.utf8.count >= Self.minDigits else { continue }
-            phones[digits.suffix(Self.minDigits), default: []].append((digits, person))
+            let end = digits.suffix(Self.minDigits)
+            guard phones[end]?.count ?? 0 < Self.maxAlike else { continue }
+            phones[end, default: []].append((digits, person))
         }
         for mail in contact.emails where mails[mail.lowercased()] == nil {
             mails[mail.lowercased()] = person

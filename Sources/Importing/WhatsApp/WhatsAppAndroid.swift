@@ -75,7 +75,7 @@ struct WhatsAppAndroid: WhatsAppTable {
     private var receipts: [Int: Receipt] = [:]
     private var extras: [Int: Extras] = [:]
     private var stickers: [String: [UInt8]] = [:]
-    /// The albums of pictures and videos.
+    /// The album that a picture or video is part of, by rows.
     private var albums: [Int: Int] = [:]
     private var heads: Set<Int> = []
     /// Pictures and videos that are sent a second time, in a higher resolution.
@@ -189,7 +189,8 @@ struct WhatsAppAndroid: WhatsAppTable {
                 duration: duration)
             call.direction = isMine ? .out : .in
             let logged = LoggedCall(
-                isMine: isMine, person: row.integer(1), at: row.integer(3) ?? 0, call: call)
+                isMine: isMine, person: row.integer(1), at: Self.bounded(row.integer(3)), call: call
+            )
             let group = row.integer(7).flatMap { $0 > 0 ? $0 : nil }
             if let message = row.integer(0).flatMap({ messages[$0] }) {
                 linked[message] = logged
@@ -291,7 +292,7 @@ struct WhatsAppAndroid: WhatsAppTable {
             more($0).invite = $1.text(1) ?? ""
         }
         try rows.each("message_album", ["message_row_id", "image_count", "video_count"]) {
-            more($0).album = ($1.integer(1) ?? 0, $1.integer(2) ?? 0)
+            more($0).album = (Self.bounded($1.integer(1)), Self.bounded($1.integer(2)))
         }
     }
 
@@ -424,7 +425,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         let id = row.integer(0) ?? 0
         let chat = row.integer(1)
         let isMine = row.integer(3) == 1
-        let at = row.integer(4) ?? 0
+        let at = Self.bounded(row.integer(4))
         let text = row.text(5) ?? ""
         let type = row.integer(6) ?? 0
         let status = row.integer(7)
@@ -434,8 +435,7 @@ struct WhatsAppAndroid: WhatsAppTable {
             try addCalls(until: at, isCall: [8, 10, 90].contains(type), in: chat, &builder)
         }
         let sender = sender(isMine: isMine, row.integer(8), in: chat)
-        var record = Record(
-            row.text(9), at: at > 0 ? UnixTime.moment(milliseconds: Double(at)) : nil)
+        var record = Record(row.text(9), at: Self.moment(at))
         if isHidden {
             if type != 99 { hidden += 1 }
             record.isShown = false
@@ -493,7 +493,7 @@ struct WhatsAppAndroid: WhatsAppTable {
             if type == 16 { record.message.details.location?.isLive = true }
         case 15, 64:
             record.message.details.deleted = Deleted(
-                at: more?.revoked?.at.flatMap { UnixTime.moment(milliseconds: Double($0)) },
+                at: more?.revoked?.at.flatMap(Self.moment),
                 by: self.id(more?.revoked?.admin).map(people.name))
             return
         case 8, 10, 90:
@@ -629,7 +629,10 @@ struct WhatsAppAndroid: WhatsAppTable {
         record.message.details = details
     }
 
-    private static func moment(_ time: Int) -> Moment? {
+    /// Returns a number that sums of a few cannot lead out of range.
+    private static func bounded(_ number: Int?) -> Int { min(max(number ?? 0, 0), 1 << 60) }
+
+    fileprivate static func moment(_ time: Int) -> Moment? {
         time > 0 ? UnixTime.moment(milliseconds: Double(time)) : nil
     }
 
@@ -648,8 +651,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         details.reactions = Reaction.grouped(
             reactions.prefix(1_000).map { (people.name($0.sender), $0.emoji) })
         if let edited = more.edited {
-            details.edited = Edited(
-                at: edited > 0 ? UnixTime.moment(milliseconds: Double(edited)) : nil)
+            details.edited = Edited(at: Self.moment(edited))
         }
         details.isPinned = more.isPinned
     }
@@ -722,8 +724,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         _ logged: LoggedCall, in chat: Int, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let sender = sender(isMine: logged.isMine, logged.person, in: chat)
-        var record = Record(
-            at: UnixTime.moment(milliseconds: Double(logged.at)), from: people.person(sender))
+        var record = Record(at: Self.moment(logged.at), from: people.person(sender))
         record.becomeCall(logged.call)
         open = nil
         try builder.add(record)
@@ -881,9 +882,7 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         let data = row.text(5) ?? ""
         let author = row.text(8).flatMap { $0.isEmpty ? nil : $0 }
         let sender = isMine ? WhatsAppPeople.me : author ?? chat
-        let at = row.integer(4) ?? 0
-        var record = Record(
-            row.text(9), at: at > 0 ? UnixTime.moment(milliseconds: Double(at)) : nil)
+        var record = Record(row.text(9), at: WhatsAppAndroid.moment(row.integer(4) ?? 0))
         if row.integer(7) == 6 {
             var event = WhatsAppEvent(action: row.integer(12) ?? 0, text: data)
             if !sender.hasSuffix("@g.us") { event.actors = [new.people.name(sender)] }

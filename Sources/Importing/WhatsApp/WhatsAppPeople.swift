@@ -87,12 +87,19 @@ struct WhatsAppPeople {
     /// Replaces the digits of mentions, such as `@4915550100`, by names between the marks that
     /// `Body.whatsApp` reads.
     func naming(_ mentioned: [String], in text: String) -> String {
-        var text = text
-        for id in mentioned.prefix(1_000) {
-            let digits = "@" + Self.user(id)
-            guard digits.utf8.count > 3 else { continue }
-            text = text.replacing(digits, with: "\u{2068}@\(name(id))\u{2069}")
+        let names = Dictionary(mentioned.map { (Self.user($0), name($0)) }) { first, _ in first }
+        var (named, rest) = ("", text[...])
+        while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "@")) {
+            named += rest[..<mark]
+            rest = rest[rest.utf8.index(after: mark)...]
+            let digits = Substring(rest.utf8.prefix(while: ASCII.isDigit))
+            if let name = names[String(digits)] {
+                named += "\u{2068}@\(name)\u{2069}"
+                rest = rest[digits.endIndex...]
+            } else {
+                named += "@"
+            }
         }
-        return text
+        return named + rest
     }
 }

@@ -174,7 +174,9 @@ struct WhatsAppPhone: WhatsAppTable {
         let isFirst = !hasBegun
         hasBegun = true
         switch type {
-        case 6: notice(&record, event, text, by: isMine ? WhatsAppPeople.me : member)
+        case 6:
+            notice(
+                &record, event, text, by: isMine ? WhatsAppPeople.me : member, builder.budget)
         case 10: notice(&record, event, isFirst: isFirst, text)
         default:
             fill(&record, type, text, media[id], in: builder)
@@ -329,7 +331,10 @@ struct WhatsAppPhone: WhatsAppTable {
     // MARK: Notices
 
     /// A group's event: a sentence, the changed subject, or the people.
-    private func notice(_ record: inout Record, _ event: Int, _ text: String, by member: String?) {
+    private func notice(
+        _ record: inout Record, _ event: Int, _ text: String, by member: String?,
+        _ budget: WorkBudget
+    ) {
         record.sender = nil
         if text.hasPrefix("\u{200E}") {
             return record.becomeNotice(.notice, text: Marks.plain(text[...]).trimmingBlanks())
@@ -340,7 +345,7 @@ struct WhatsAppPhone: WhatsAppTable {
         let actors = [hasActor ? ids.first : member].compactMap(\.self).map(people.name)
         let targets = areIDs ? (hasActor ? Array(ids.dropFirst()) : ids).map(people.name) : []
         switch event {
-        case 1: record.becomeNotice(.titleChanged, by: actors, to: Self.subject(text))
+        case 1: record.becomeNotice(.titleChanged, by: actors, to: Self.subject(text, budget))
         case 2, 50: record.becomeNotice(.memberAdded, by: actors, to: targets)
         case 7: record.becomeNotice(.memberRemoved, by: actors, to: targets)
         case 12: record.becomeNotice(.groupCreated, by: actors)
@@ -353,10 +358,17 @@ struct WhatsAppPhone: WhatsAppTable {
         }
     }
 
-    private static func subject(_ text: String) -> [String] {
-        guard text.hasPrefix("{") else { return text.isEmpty ? [] : [text] }
-        let json = try? JSONValue(parsing: Array(text.utf8), maxDepth: 8, budget: .unlimited)
-        return [json?.text("subject")].compactMap(\.self)
+    /// The new subject: the text, or a member of an object of JSON.
+    private static func subject(_ text: String, _ budget: WorkBudget) -> [String] {
+        guard !text.isEmpty else { return [] }
+        guard text.hasPrefix("{"), budget.reserve(4 * text.utf8.count) else { return [text] }
+        defer { budget.release(4 * text.utf8.count) }
+        let json = Result { () throws(JSONError) in
+            try JSONValue(parsing: Array(text.utf8), maxDepth: 8, budget: budget)
+        }
+        // Text that only looks like an object is shown as it is.
+        guard case .success(let object) = json else { return [text] }
+        return [object.text("subject") ?? text]
     }
 
     private func notice(_ record: inout Record, _ event: Int, isFirst: Bool, _ text: String) {
