@@ -26,11 +26,11 @@ internal import CSQLite
     /// - Parameter log: the file `-wal` beside the database.
     package init(
         _ file: ByteSource, log: ByteSource? = nil, hasHotJournal: Bool = false,
-        cipher: PageCipher? = nil, budget: WorkBudget
+        budget: WorkBudget
     ) throws(DatabaseFault) {
         guard !hasHotJournal else { throw .hotJournal }
         guard budget.reserve(Self.memory) else { throw .stopped }
-        let pages = try DatabasePages(file, log: log, cipher: cipher, budget: budget)
+        let pages = try DatabasePages(file, log: log, budget: budget)
         guard pages.hasMark else { throw pages.fault ?? .notDatabase }
         unsafe handle = try Self.open(pages)
         self.pages = pages
@@ -285,6 +285,33 @@ internal import CSQLite
                 return unsafe [UInt8](UnsafeRawBufferPointer(start: blob, count: count))
             default: return text(column).map { Array($0.utf8) }
             }
+        }
+    }
+}
+
+/// Why a database cannot be read.
+package enum DatabaseFault: Error, Sendable, Equatable {
+    /// The file does not begin as a SQLite database does. It may be encrypted.
+    case notDatabase
+    case damaged
+    /// A `-journal` with the old contents of pages that a transaction was changing. Only SQLite
+    /// itself may undo the transaction, in a file that it can write.
+    case hotJournal
+    /// A row, or the work that a query needs, exceeds the limits for databases.
+    case tooLarge
+    case unreadable
+    case stopped
+
+    /// A sentence without its subject, the file.
+    package var sentence: String {
+        switch self {
+        case .notDatabase: "is not a SQLite database, or is encrypted"
+        case .damaged: "is a damaged or incomplete database"
+        case .hotJournal:
+            "was copied while a program was writing to it (its -journal is not empty). Close the program and copy the database again"
+        case .tooLarge: "has rows that are too large to read"
+        case .unreadable: "cannot be read"
+        case .stopped: "was not read in time"
         }
     }
 }

@@ -1,18 +1,6 @@
 internal import Basics
 internal import CSQLite
 
-/// Decrypts the pages of a database, and of its log, before SQLite sees them.
-package struct PageCipher {
-    package let pageSize: Int
-    /// Returns a page (numbered from 1) of the same size, or nil if its code is wrong.
-    package let open: (_ page: Int, _ bytes: [UInt8]) -> [UInt8]?
-
-    package init(pageSize: Int, open: @escaping (_ page: Int, _ bytes: [UInt8]) -> [UInt8]?) {
-        self.pageSize = pageSize
-        self.open = open
-    }
-}
-
 /// The bytes of a database as SQLite reads them: those of the file, with the committed pages of its
 /// write-ahead log laid over.
 ///
@@ -24,7 +12,6 @@ package struct PageCipher {
     private(set) var hasForeignLog = false
     private let file: ByteSource
     private let log: ByteSource?
-    private let cipher: PageCipher?
     private let pageSize: Int
     /// The place in the log of each page that it has.
     private var logged: [UInt32: Int] = [:]
@@ -39,25 +26,23 @@ package struct PageCipher {
     }
     private static let blockLength = 32 << 10
     private var blocks = [Block](repeating: Block(), count: 32)
-    private var opened: (page: Int, bytes: [UInt8])?
 
     init(
-        _ file: ByteSource, log: ByteSource?, cipher: PageCipher?, budget: WorkBudget
+        _ file: ByteSource, log: ByteSource?, budget: WorkBudget
     ) throws(DatabaseFault) {
         self.file = file
         self.budget = budget
-        self.cipher = cipher
         count = file.count
-        let head = file.bytes(0..<min(100, file.count)) ?? []
+        let head = file.bytes(min(100, file.count), at: 0) ?? []
         let header = log.flatMap { LogHeader($0) }
-        pageSize = cipher?.pageSize ?? Self.pageSize(head) ?? header?.pageSize ?? 4096
+        pageSize = Self.pageSize(head) ?? header?.pageSize ?? 4096
         let fits = header?.pageSize == pageSize
         hasForeignLog = !fits && (log?.count ?? 0) > 0
         self.log = fits ? log : nil
         if let header, let log = self.log { try readLog(log, header) }
     }
 
-    /// Whether the first page, decrypted and of the log if it has the page, is that of a database.
+    /// Whether the first page, of the log if it has the page, is that of a database.
     var hasMark: Bool {
         var head = [UInt8](repeating: 0, count: 16)
         let code = unsafe head.withUnsafeMutableBytes { unsafe read(into: $0, at: 0) }
@@ -81,12 +66,12 @@ package struct PageCipher {
         let atOnce = max(1, ByteSource.length / length)
         var sum = header.sum
         var place = LogHeader.length
-        // The pages of the current transaction.
+        // Of the transaction that is not yet committed.
         var pending: [UInt32: Int] = [:]
         while place + length <= log.count {
             guard budget.mayContinue else { throw .stopped }
             let frames = min(atOnce, (log.count - place) / length)
-            guard let bytes = log.bytes(place..<(place + frames * length)) else {
+            guard let bytes = log.bytes(frames * length, at: place) else {
                 throw .unreadable
             }
             for start in stride(from: 0, to: bytes.count, by: length) {
@@ -141,21 +126,10 @@ package struct PageCipher {
     private func fill(
         _ target: UnsafeMutableRawBufferPointer, page: Int, _ offset: Int
     ) -> Bool {
-        if let cipher {
-            if opened?.page != page {
-                opened = nil
-                guard let sealed = raw(page, 0..<pageSize) else { return false }
-                guard let bytes = cipher.open(page + 1, sealed), bytes.count == pageSize else {
-                    return fails(.damaged)
-                }
-                opened = (page, bytes)
+        if let frame = logged[UInt32(truncatingIfNeeded: page + 1)] {
+            guard let bytes = log?.bytes(target.count, at: frame + offset) else {
+                return fails(.unreadable)
             }
-            guard let opened else { return false }
-            unsafe target.copyBytes(from: opened.bytes[offset..<(offset + target.count)])
-            return true
-        }
-        if logged[UInt32(truncatingIfNeeded: page + 1)] != nil {
-            guard let bytes = raw(page, offset..<(offset + target.count)) else { return false }
             unsafe target.copyBytes(from: bytes)
             return true
         }
@@ -186,28 +160,12 @@ package struct PageCipher {
             return nil
         }
         let start = number * Self.blockLength
-        let range = start..<max(start, min(file.count, start + Self.blockLength))
-        guard let bytes = file.bytes(range) else {
+        let length = max(min(file.count - start, Self.blockLength), 0)
+        guard let bytes = file.bytes(length, at: min(start, file.count)) else {
             _ = fails(.unreadable)
             return nil
         }
         return Block(start: start, bytes: bytes)
-    }
-
-    /// The stored bytes of a page, from the log if it has the page.
-    private func raw(_ page: Int, _ range: Range<Int>) -> [UInt8]? {
-        let inLog = logged[UInt32(truncatingIfNeeded: page + 1)]
-        let start = (inLog ?? page * pageSize) + range.lowerBound
-        let source = inLog == nil ? file : log ?? file
-        guard start + range.count <= source.count else {
-            _ = fails(.damaged)
-            return nil
-        }
-        guard let bytes = source.bytes(start..<(start + range.count)) else {
-            _ = fails(.unreadable)
-            return nil
-        }
-        return bytes
     }
 
     private func fails(_ fault: DatabaseFault) -> Bool {
@@ -226,7 +184,7 @@ private struct LogHeader {
     let sum: LogChecksum
 
     init?(_ log: ByteSource) {
-        guard log.count >= Self.length, let bytes = log.bytes(0..<Self.length) else { return nil }
+        guard let bytes = log.bytes(Self.length, at: 0) else { return nil }
         let magic = bytes.big32(at: 0)
         guard magic & ~1 == 0x377F_0682, bytes.big32(at: 4) == 3_007_000 else { return nil }
         pageSize = Int(bytes.big32(at: 8))
@@ -259,20 +217,6 @@ private struct LogChecksum {
                 second &+= (isBigEndian ? b.bigEndian : b.littleEndian) &+ first
             }
         }
-    }
-}
-
-extension ByteSource {
-    /// Reads all bytes of a range, which must be inside of the source.
-    fileprivate func bytes(_ range: Range<Int>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        while bytes.count < range.count {
-            let start = range.lowerBound + bytes.count
-            guard let piece = read(start..<range.upperBound), !piece.isEmpty else { return nil }
-            if bytes.isEmpty, piece.count == range.count { return piece }
-            bytes += piece.prefix(range.upperBound - start)
-        }
-        return bytes
     }
 }
 

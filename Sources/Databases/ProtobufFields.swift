@@ -97,7 +97,6 @@ package struct ProtobufFields {
         }
     }
 
-    /// The message in a field.
     package func message(_ number: Int) -> ProtobufFields? { bytes(number).flatMap(message) }
 
     /// The messages of a repeated field, without those that are damaged.

@@ -86,7 +86,6 @@ private struct TypedStreamReader {
 
     var isAtEndOfObject: Bool { place < stream.count && stream[place] == Self.end }
 
-    /// Returns what the attributed string encodes.
     mutating func root() -> [PropertyList]? {
         guard stream.starts(with: [0x04, 0x0B] + Array("streamtyped".utf8)) else { return nil }
         place = 13

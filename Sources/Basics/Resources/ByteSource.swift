@@ -23,4 +23,32 @@ package struct ByteSource {
         guard let piece = read(start..<end), !piece.isEmpty else { return nil }
         return piece
     }
+
+    /// Nil if not all of them can be read.
+    package func bytes(_ length: Int, at place: Int) -> [UInt8]? {
+        guard length >= 0, place >= 0, length <= count, place <= count - length else { return nil }
+        var bytes: [UInt8] = []
+        while bytes.count < length {
+            guard let piece = read(place + bytes.count..<place + length), !piece.isEmpty else {
+                return nil
+            }
+            if bytes.isEmpty, piece.count == length { return piece }
+            bytes += piece.prefix(length - bytes.count)
+        }
+        return bytes
+    }
+
+    package func byte(at place: Int) -> Int? { bytes(1, at: place).map { Int($0[0]) } }
+
+    package func word(at place: Int) -> String? {
+        bytes(4, at: place).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Big-endian; nil if the integer is out of range or does not fit in an `Int`.
+    package func big(_ length: Int, at place: Int) -> Int? {
+        guard let bytes = bytes(length, at: place), length < 8 || bytes[0] < 0x80 else {
+            return nil
+        }
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
 }

@@ -97,7 +97,6 @@ struct HeldFile {
     var sha256: String?
     var duration: Double?
     var waveform: [Float] = []
-    /// The first picture of a video.
     var poster: [UInt8]?
     /// The kind by the first bytes; nil if they are of no known type.
     private let kind: Attachment.Kind?

@@ -370,11 +370,7 @@ extension ExportFiles {
 
 extension ExportFiles {
     /// Opens a database with the log beside it. Outside of an archive, both are read in ranges.
-    ///
-    /// - Parameter cipher: decrypts the database and its log.
-    func database(
-        _ name: String, cipher: PageCipher? = nil
-    ) throws(ImportError) -> ExportDatabase {
+    func database(_ name: String) throws(ImportError) -> ExportDatabase {
         if let open = databases[name] { return open }
         let journal = name + "-journal"
         let isHot = holds(journal) && Database.isHotJournal(prefix(of: journal, count: 8))
@@ -383,8 +379,7 @@ extension ExportFiles {
         let pages = try anyRanges(of: name)
         do throws(DatabaseFault) {
             let database = try Database(
-                pages, log: logged, hasHotJournal: isHot, cipher: cipher,
-                budget: budget)
+                pages, log: logged, hasHotJournal: isHot, budget: budget)
             let opened = ExportDatabase(file: name, database: database)
             databases[name] = opened
             return opened
@@ -445,10 +440,8 @@ struct ExportDatabase {
 
 extension ConversationBuilder {
     /// Opens a database of the export, and warns of a log that could not be read.
-    mutating func database(
-        _ name: String, cipher: PageCipher? = nil
-    ) throws(ImportError) -> ExportDatabase {
-        let opened = try sources.database(name, cipher: cipher)
+    mutating func database(_ name: String) throws(ImportError) -> ExportDatabase {
+        let opened = try sources.database(name)
         if opened.database.hasForeignLog {
             warn(
                 .importing,

@@ -92,28 +92,8 @@ package enum SoundLength {
 }
 
 extension ByteSource {
-    package func bytes(_ length: Int, at place: Int) -> [UInt8]? {
-        guard place >= 0, length <= count, place <= count - length else { return nil }
-        let bytes = read(place..<place + length)
-        return bytes?.count == length ? bytes : nil
-    }
-
-    package func byte(at place: Int) -> Int? { bytes(1, at: place).map { Int($0[0]) } }
-
-    package func word(at place: Int) -> String? {
-        bytes(4, at: place).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     fileprivate func little(_ length: Int, at place: Int) -> Int? {
         bytes(length, at: place)?.reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Big-endian; nil if the integer is out of range or does not fit in an `Int`.
-    package func big(_ length: Int, at place: Int) -> Int? {
-        guard let bytes = bytes(length, at: place), length < 8 || bytes[0] < 0x80 else {
-            return nil
-        }
-        return bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// The contents of the first box of a name (ISO 14496-12, 4.2).
