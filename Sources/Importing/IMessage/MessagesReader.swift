@@ -205,7 +205,7 @@ struct MessagesReader {
         case (5, _): record.becomeNotice(.notice, by: actor, text: "\(who) kept an audio message")
         case (6, _): record.becomeNotice(.notice, by: actor, text: "SharePlay or FaceTime: \(who)")
         default:
-            unknown["item \(item), action \(action)", default: 0] += 1
+            unknown["\(item) (event, action \(action))", default: 0] += 1
             record.becomeNotice(
                 .notice, by: actor, text: "Event of type \(item), action \(action)")
         }
