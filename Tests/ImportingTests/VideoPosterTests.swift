@@ -57,6 +57,22 @@ import Testing
         #expect(poster(try Self.file(name)) == nil)
     }
 
+    /// The decoder would allocate what the stream states.
+    @Test func pictureLargerThanTheFileStatesIsNotDecoded() throws {
+        let file = try Self.file("hevc.mp4")
+        let track = try #require(VideoTrack(ByteSource(file)))
+        let unit = try #require(track.parameters.first { $0.first.map { $0 >> 1 & 63 } == 33 })
+        let size = try #require(NALUnits.hevcSize(unit))
+        #expect(size == (128, 32) && track.fits(unit))
+        // The width in the head of the track, of which the stream states four times as much.
+        let place = file.span.offset(of: Array("hvc1".utf8))
+        let head = try #require(place)
+        var small = file
+        small.replaceSubrange(head + 28..<head + 30, with: [0, 32])
+        #expect(VideoTrack(ByteSource(small))?.fits(unit) == false)
+        #expect(poster(small) == nil)
+    }
+
     @Test func stoppedWorkHasNoPoster() throws {
         #expect(poster(try Self.file("plain.mp4"), budget: WorkBudget { _ in false }) == nil)
     }

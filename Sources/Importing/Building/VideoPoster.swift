@@ -28,6 +28,8 @@ enum VideoPoster {
                 guard H264Decoder.isInstalled else { return .needs(package: "libopenh264-7") }
                 found = H264Decoder.picture(of: units) { upright($0, in: track) }
             case .hevc:
+                // libde265 would allocate what the stream states, not what the file does.
+                guard units.allSatisfy(track.fits) else { return nil }
                 guard HEVCDecoder.isInstalled else { return .needs(package: "libde265-0") }
                 found = HEVCDecoder.picture(of: units) { upright($0, in: track) }
             }
@@ -173,6 +175,13 @@ struct VideoTrack {
             isFullRange: kind == "nclx" && box.count > 10 && box[10] & 0x80 != 0)
     }
 
+    /// Whether a unit of HEVC states no larger picture than the file does, up to a whole block.
+    func fits(_ unit: ArraySlice<UInt8>) -> Bool {
+        guard let first = unit.first, first >> 1 & 63 == 33 else { return true }
+        guard let size = NALUnits.hevcSize(unit) else { return false }
+        return size.width <= width + 63 && size.height <= height + 63
+    }
+
     /// The first samples that need no other sample.
     func keySamples(_ count: Int) -> [Int] {
         guard let keys else { return (0..<count).map { 30 * $0 } }
@@ -281,6 +290,22 @@ enum NALUnits {
         return true
     }
 
+    /// The size of the pictures in a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2).
+    static func hevcSize(_ unit: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
+        var bits = UnitBits(unit.dropFirst(2))
+        guard bits.read(4) != nil, let layers = bits.read(3), bits.skip(1 + 96) else { return nil }
+        var present: [Int] = []
+        for _ in 0..<layers {
+            guard let profile = bits.read(1), let level = bits.read(1) else { return nil }
+            present.append(88 * profile + 8 * level)
+        }
+        guard layers == 0 || bits.skip(2 * (8 - layers) + present.reduce(0, +)),
+            bits.golomb() != nil, let chroma = bits.golomb(), chroma != 3 || bits.skip(1),
+            let width = bits.golomb(), let height = bits.golomb()
+        else { return nil }
+        return (width, height)
+    }
+
     /// The units of a sample, each preceded by its length. A damaged rest is left out.
     static func split(_ sample: [UInt8], length: Int) -> [ArraySlice<UInt8>] {
         var (units, place) = ([ArraySlice<UInt8>](), 0)
@@ -292,6 +317,50 @@ enum NALUnits {
             place += size
         }
         return units
+    }
+}
+
+/// The bits of a unit, without the bytes that only keep it from looking like the start of another.
+private struct UnitBits {
+    private var bytes: [UInt8] = []
+    private var place = 0
+
+    init(_ unit: ArraySlice<UInt8>) {
+        var zeros = 0
+        // The size is within the first bytes.
+        for byte in unit.prefix(256) {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            bytes.append(byte)
+        }
+    }
+
+    mutating func skip(_ count: Int) -> Bool {
+        place += count
+        return place <= 8 * bytes.count
+    }
+
+    mutating func read(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard place < 8 * bytes.count else { return nil }
+            value = value << 1 | Int(bytes[place / 8] >> (7 - place % 8) & 1)
+            place += 1
+        }
+        return value
+    }
+
+    /// Reads a number in Exp-Golomb code.
+    mutating func golomb() -> Int? {
+        var zeros = 0
+        while let bit = read(1), bit == 0 {
+            zeros += 1
+            guard zeros <= 31 else { return nil }
+        }
+        return read(zeros).map { (1 << zeros) - 1 + $0 }
     }
 }
 
