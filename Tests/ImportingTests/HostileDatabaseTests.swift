@@ -68,6 +68,24 @@ import Testing
         #expect(read.messages.last?.details.poll?.options[3].votes == 1)
     }
 
+    @Test func voteThatCannotBeReadIsCounted() throws {
+        let bundle =
+            "'com.apple.messages.MSMessageExtensionBalloonPlugin:0:com.apple.messages.Polls'"
+        let (_, bytes) = try BuiltDatabase.bytes(
+            [],
+            then: Self.messages + [
+                "CREATE TABLE message(guid TEXT, text TEXT, date INTEGER, handle_id INTEGER, balloon_bundle_id TEXT, payload_data BLOB, associated_message_guid TEXT, associated_message_type INTEGER)",
+                "INSERT INTO message VALUES('a', NULL, 1, 1, \(bundle), \(try Self.poll(2)), NULL, 0)",
+                "INSERT INTO message VALUES('v', NULL, 2, 1, \(bundle), x'00', 'a', 4000)",
+                "INSERT INTO chat_message_join VALUES(1, 1), (1, 2)",
+            ])
+        let read = try ShippedImport.read(bytes, name: "chat.db", options: ImportOptions())
+        #expect(
+            read.warnings.contains {
+                $0.detail == "1 vote or change of a poll that cannot be read omitted"
+            })
+    }
+
     // MARK: WhatsApp
 
     private static let android = [

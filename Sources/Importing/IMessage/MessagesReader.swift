@@ -96,6 +96,7 @@ struct MessagesReader {
     /// The message that has a part other than its first, by the ID of the part.
     private var parts: [String: String] = [:]
     private var replies: [(index: Int, guid: String, part: Int)] = []
+    private var unreadVotes = 0
     private var lastPoll: (time: Int, sender: String)?
     /// The number of rows with an unknown code, by code.
     private var unknown: [String: Int] = [:]
@@ -290,7 +291,11 @@ struct MessagesReader {
         builder.joinEntry()
         guard let person = source.sender else { return }
         try builder.participant(person, document: document)
-        guard builder.keepsMessages, let item = pollItem(row, builder.budget) else { return }
+        guard builder.keepsMessages else { return }
+        guard let item = pollItem(row, builder.budget) else {
+            unreadVotes += 1
+            return
+        }
         let (guid, _) = Self.target(text(row, .associated_message_guid) ?? "")
         let chosen = Set(item.list("votes").compactMap { $0.text("voteOptionIdentifier") })
         if let known = votes[guid]?[person.key], known.time > source.date { return }
@@ -307,7 +312,10 @@ struct MessagesReader {
         guard builder.keepsMessages else { return }
         let (guid, _) = Self.target(text(row, .associated_message_guid) ?? "")
         updated[source.guid] = guid
-        guard let item = pollItem(row, builder.budget) else { return }
+        guard let item = pollItem(row, builder.budget) else {
+            unreadVotes += 1
+            return
+        }
         versions.append((guid, source.date, Self.options(item)))
     }
 
@@ -767,6 +775,8 @@ struct MessagesReader {
         let orphans = reactions.values.reduce(0) { $0 + $1.values.count { $0.emoji != nil } }
         builder.warn(
             .importing, orphans, "reaction", "to messages that the chat does not contain omitted")
+        builder.warn(
+            .importing, unreadVotes, "vote or change of a poll", "that cannot be read omitted")
         builder.warn(unknown: unknown, "message", "shown as text or as a neutral line")
     }
 
