@@ -17,6 +17,10 @@ package enum ImportError: Error, Sendable, Equatable {
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
     case database(file: String, DatabaseFault)
+    /// The file is encrypted.
+    case locked(file: String, LockFault)
+    /// The file is of a kind that cannot be read, for a reason that follows its name in a sentence.
+    case refused(file: String, reason: String)
     /// The file cannot be read beyond this offset, or was truncated while it was read.
     case unreadable(file: String, offset: Int)
     /// The decoder rejects the export's Chatprint JSON, or its messages with roles.
@@ -33,6 +37,22 @@ package enum ImportError: Error, Sendable, Equatable {
     /// No memory was left for a digest.
     case memory
     case limit(Limits.Setting, limit: Int, actual: Int, at: String)
+}
+
+/// Why an encrypted file is not open.
+package enum LockFault: Sendable, Equatable {
+    /// The caller gave nothing to open the file with.
+    case needs(SourceKey)
+    case wrong(SourceKey)
+}
+
+/// What opens an encrypted export, as its app calls it.
+package enum SourceKey: String, Sendable {
+    case password = "password"
+    case passphrase = "30-digit passphrase"
+    case recoveryKey = "64-character recovery key"
+    case backupKey = "64-digit key or key file"
+    case databaseKey = "key of 64 hexadecimal digits"
 }
 
 package struct ChatName: Sendable, Hashable {
@@ -92,6 +112,20 @@ extension ImportError {
             case .notDatabase, .damaged, .hotJournal, .tooLarge:
                 return Explanation(.invalidExport, "\(file.shortened) \(fault.sentence).")
             }
+        case .locked(let file, let fault):
+            let name = file.isEmpty ? "The export" : file.shortened
+            switch fault {
+            case .needs(let key):
+                return Explanation(
+                    .locked,
+                    "\(name) is encrypted. Give its \(key.rawValue)\(client: " in the part \"source_password\" of a form")\(local: " with --source-password-file FILE")."
+                )
+            case .wrong(let key):
+                return Explanation(.locked, "The \(key.rawValue) does not open \(name).")
+            }
+        case .refused(let file, let reason):
+            return Explanation(
+                .invalidExport, "\(file.isEmpty ? "The export" : file.shortened) \(reason).")
         case .xml(let file, let fault):
             let place = file.isEmpty ? "Line" : "\(file.shortened), line"
             var explanation = Explanation(

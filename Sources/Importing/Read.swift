@@ -31,6 +31,14 @@ func clock(_ options: ImportOptions) throws(ImportError) -> Clock {
 func sources(
     of export: Export, _ limits: Limits, _ budget: WorkBudget
 ) throws(ImportError) -> ExportFiles {
+    let sources = try files(of: export, limits, budget)
+    sources.password = export.password
+    return sources
+}
+
+private func files(
+    of export: Export, _ limits: Limits, _ budget: WorkBudget
+) throws(ImportError) -> ExportFiles {
     if export.isFolder {
         return ExportFiles(
             folder: export.files, name: export.name, limits: limits, budget: budget)
@@ -310,6 +318,8 @@ package struct Export: Sendable {
     let isFolder: Bool
     /// Whether the export is one of `files`, read from there instead of from memory.
     let isLarge: Bool
+    /// What opens an encrypted export.
+    package var password: Secret?
 
     package init(_ bytes: [UInt8], name: String? = nil, beside files: FileLookup = .none) {
         self.bytes = bytes

@@ -124,9 +124,10 @@ public final class Chatprint: Sendable {
     ///   - me: the name or ID of the participant whose messages are on the right.
     ///   - chat: the name or ID of the chat, if the export contains several.
     ///   - timeZone: the IANA name of the time zone of timestamps without an offset.
+    ///   - password: the password or key of an encrypted export, or the contents of its key file.
     public func importing(
         _ url: URL, as format: ExportFormat? = nil, me: String? = nil, chat: String? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil, password: Data? = nil
     ) throws(ChatprintError) -> ImportedConversation {
         let upload: Upload
         do throws(InputFault) {
@@ -134,7 +135,8 @@ public final class Chatprint: Sendable {
         } catch {
             throw .unreadableFile(error.sentence)
         }
-        return try importing(upload, as: format, me: me, chat: chat, timeZone: timeZone)
+        return try importing(
+            upload, as: format, me: me, chat: chat, timeZone: timeZone, password: password)
     }
 
     /// Reads an export that is in memory.
@@ -144,21 +146,27 @@ public final class Chatprint: Sendable {
     ///   - name: the name of the file, by which some formats are recognized.
     public func importing(
         _ bytes: some Sequence<UInt8>, name: String? = nil, as format: ExportFormat? = nil,
-        me: String? = nil, chat: String? = nil, timeZone: String? = nil
+        me: String? = nil, chat: String? = nil, timeZone: String? = nil, password: Data? = nil
     ) throws(ChatprintError) -> ImportedConversation {
         try importing(
             Upload(Array(bytes), filename: name), as: format, me: me, chat: chat,
-            timeZone: timeZone)
+            timeZone: timeZone, password: password)
     }
 
     private func importing(
-        _ upload: Upload, as format: ExportFormat?, me: String?, chat: String?, timeZone: String?
+        _ upload: Upload, as format: ExportFormat?, me: String?, chat: String?, timeZone: String?,
+        password: Data?
     ) throws(ChatprintError) -> ImportedConversation {
         var parameters: Parameters = [:]
         let hints = [
             ("from", format?.rawValue), ("me", me), ("chat", chat), ("timezone", timeZone),
         ]
         for (name, value) in hints { if let value { parameters.append(name, value) } }
+        var upload = upload
+        if let password {
+            var bytes = Array(password)
+            upload.password = Secret(file: &bytes)
+        }
         do throws(Explanation) {
             let export = try core.jobBuilder.export(
                 in: upload, parameters, control: .untilCanceled)

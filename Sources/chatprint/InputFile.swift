@@ -6,7 +6,7 @@ import System
 struct InputFile {
     typealias Media = Upload.Media
 
-    let upload: Upload
+    private(set) var upload: Upload
     /// The path; nil for standard input.
     let path: String?
 
@@ -25,6 +25,12 @@ struct InputFile {
         try self.init(path: path, media: media)
     }
 
+    /// The operand of a command, with the password that its options name.
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        try self.init(arguments.operands, media: try arguments.media())
+        upload.password = try arguments.sourcePassword(readsInput: path == nil)
+    }
+
     init(
         path: String, media: Media, listings: FolderListings = FolderListings()
     ) throws(CommandFailure) {
@@ -37,6 +43,23 @@ struct InputFile {
     private init(upload: Upload, path: String?) {
         self.upload = upload
         self.path = path
+    }
+
+    /// Reads the input, and again with a password from the terminal if it is encrypted and the
+    /// command line names none.
+    mutating func read<Value>(
+        _ body: (Upload) throws(Explanation) -> Value
+    ) throws(Explanation) -> Value {
+        do throws(Explanation) {
+            return try body(upload)
+        } catch {
+            guard error.type == .locked, upload.password == nil, let path,
+                let password = Terminal.password("Password or key of \(path): ")
+            else { throw error }
+            Terminal.endProgress()
+            upload.password = password
+            return try body(upload)
+        }
     }
 
     static func standardInput() throws(CommandFailure) -> [UInt8] {
@@ -68,6 +91,22 @@ struct InputFile {
 }
 
 extension Arguments {
+    /// Reads the password or key of an encrypted export, so that no list of processes shows it.
+    func sourcePassword(readsInput: Bool = false) throws(CommandFailure) -> Secret? {
+        guard let path = value("--source-password-file") else { return nil }
+        if path == "-" {
+            guard !readsInput else {
+                throw .usage("standard input cannot be both the export and its password")
+            }
+            if let typed = Terminal.password("Password: ") { return typed }
+        }
+        var bytes = try InputFile.contents(of: path)
+        guard bytes.count <= 1 << 16 else {
+            throw .usage("--source-password-file: \(path) is too large for a password or key")
+        }
+        return Secret(file: &bytes)
+    }
+
     func media() throws(CommandFailure) -> InputFile.Media {
         let folder = value("--media")
         guard has("--no-media") else { return folder.map { .folder($0) } ?? .beside }

@@ -114,8 +114,11 @@ struct RenderEnvironment {
         _ input: InputFile, _ options: JobOptions, command: [String],
         control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
+        var input = input
         do throws(Explanation) {
-            return try jobBuilder.job(input.upload, options, control: control)
+            return try input.read { (upload) throws(Explanation) in
+                try jobBuilder.job(upload, options, control: control)
+            }
         } catch {
             throw failure(error, of: input, options.parameters, command: command)
         }

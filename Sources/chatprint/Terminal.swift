@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 import Model
@@ -58,6 +59,18 @@ enum Terminal {
     static func endProgress() {
         guard isWatched else { return }
         writeError("\r\u{1B}[K")
+    }
+
+    /// Asks for a password without showing it. Nil if nobody is at a terminal, or types nothing.
+    static func password(_ question: String) -> Secret? {
+        guard isWatched, isatty(STDIN_FILENO) == 1, let typed = unsafe getpass(sanitized(question))
+        else { return nil }
+        let count = unsafe strlen(typed)
+        var bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: typed, count: count))
+        unsafe explicit_bzero(typed, count)
+        // Ctrl-C is a character while a password is typed.
+        if bytes.contains(0x03) { exit(128 + SIGINT) }
+        return bytes.isEmpty ? nil : Secret(taking: &bytes)
     }
 
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }

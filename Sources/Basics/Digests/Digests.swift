@@ -57,13 +57,15 @@ package final class SHA256 {
 package enum SHA2: Sendable {
     case sha256, sha384, sha512
 
+    fileprivate var algorithm: OpaquePointer? {
+        switch self {
+        case .sha256: unsafe EVP_sha256()
+        case .sha384: unsafe EVP_sha384()
+        case .sha512: unsafe EVP_sha512()
+        }
+    }
+
     package func digest(of parts: ArraySlice<UInt8>...) throws(DigestFailure) -> [UInt8] {
-        let algorithm: OpaquePointer? =
-            switch self {
-            case .sha256: unsafe EVP_sha256()
-            case .sha384: unsafe EVP_sha384()
-            case .sha512: unsafe EVP_sha512()
-            }
         guard let context = unsafe EVP_MD_CTX_new() else { throw DigestFailure() }
         defer { unsafe EVP_MD_CTX_free(context) }
         var isDone = unsafe EVP_DigestInit_ex(context, algorithm, nil) == 1
@@ -81,16 +83,17 @@ package enum SHA2: Sendable {
     }
 }
 
-/// HMAC-SHA-256 codes (RFC 2104) with libcrypto, which only those who know the key can create.
+/// HMAC codes (RFC 2104) with libcrypto, which only those who know the key can create.
 package enum HMAC {
-    /// Thirty-two bytes; nil if libcrypto fails.
-    package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
-        var code = [UInt8](repeating: 0, count: 32)
+    /// Nil if libcrypto fails.
+    package static func code(
+        of message: [UInt8], key: [UInt8], _ hash: SHA2 = .sha256
+    ) -> [UInt8]? {
+        var code = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0
         let made = unsafe CCrypto.HMAC(
-            EVP_sha256(), key, Int32(key.count), message, message.count, &code, &count)
-        guard unsafe made != nil, count == 32 else { return nil }
-        return code
+            hash.algorithm, key, Int32(key.count), message, message.count, &code, &count)
+        return unsafe made == nil ? nil : Array(code.prefix(Int(count)))
     }
 
     /// In constant time, independent of the first difference.

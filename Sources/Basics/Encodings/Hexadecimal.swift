@@ -19,6 +19,15 @@ package enum Hexadecimal {
         bytes += [0x25, capital(byte >> 4), capital(byte & 15)]
     }
 
+    /// Nil if a character is no digit, or one is missing.
+    package static func bytes(of text: String) -> [UInt8]? {
+        let digits = text.utf8.map { value($0) }
+        guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 != nil }) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map {
+            (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)
+        }
+    }
+
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }

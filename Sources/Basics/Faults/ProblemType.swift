@@ -44,6 +44,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case jsonEncoding = "json-encoding"
     case jsonSyntax = "json-syntax"
     case jsonTooDeep = "json-too-deep"
+    case locked
     case methodNotAllowed = "method-not-allowed"
     case methodNotImplemented = "method-not-implemented"
     case missingLibrary = "missing-library"

@@ -27,8 +27,12 @@ final class ExportFiles {
     private let entries: [ZipEntry]
     private let limits: Limits
     let budget: WorkBudget
+    /// What opens an encrypted export.
+    var password: Secret?
     var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
+    /// The contents of files that were decrypted, which are read in ranges.
+    private var opened: [ByteSource] = []
     /// The size of the last unpacked document.
     private var documentBytes = 0
     /// The open databases. Recognition opens them first, and those of an archive are unpacked.
@@ -102,6 +106,12 @@ final class ExportFiles {
         if beside.isSent { for name in beside.names { index.add(name, .beside) } }
     }
 
+    /// Adds a file that was decrypted. It takes the place of a file with the same name.
+    func add(_ name: String, opened contents: ByteSource) {
+        opened.append(contents)
+        index.put(name, .opened(opened.count - 1))
+    }
+
     /// Whether files have to be unpacked from an archive.
     var isPacked: Bool { !entries.isEmpty }
 
@@ -135,6 +145,7 @@ final class ExportFiles {
         switch index[name] {
         case .entry(let index): entries[index].size
         case .single: single.count
+        case .opened(let index): opened[index].count
         case .beside, nil: beside.size(of: name)
         }
     }
@@ -144,6 +155,8 @@ final class ExportFiles {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
         case .entry(let index):
             return archive?.prefix(of: entries[index], count: count) ?? []
+        case .opened(let index):
+            return opened[index].bytes(min(count, opened[index].count), at: 0) ?? []
         case .beside, nil: return beside.prefix(of: name, count: count)
         }
     }
@@ -221,6 +234,7 @@ final class ExportFiles {
                 guard budget.mayContinue else { throw .stopped }
                 throw .archive(error)
             }
+        case .opened(let index): return opened[index]
         case .single: return nil
         }
     }
@@ -245,6 +259,10 @@ final class ExportFiles {
             try count(entry)
             guard budget.reserve(entry.size) else { throw .stopped }
             return unpack(entry)
+        case .opened(let index):
+            guard budget.reserve(opened[index].count) else { throw .stopped }
+            return opened[index].bytes(opened[index].count, at: 0).map { .bytes($0) }
+                ?? .fault(.corrupt(entry: name))
         // Files beside the export are not listed, because there may be many.
         case .beside, nil: return beside[name].map { .bytes($0) } ?? .absent
         }
@@ -294,6 +312,7 @@ final class ExportFiles {
     /// Returns a file outside of an archive as ranges to read.
     func ranges(of name: String) -> ByteSource {
         if case .single = index[name] { return ByteSource(single) }
+        if case .opened(let index) = index[name] { return opened[index] }
         let files = beside
         return ByteSource(count: size(of: name) ?? 0) { files.range(of: name, $0) }
     }
@@ -453,7 +472,7 @@ extension ConversationBuilder {
 
 /// The names of the files that were sent, by which chats refer to them.
 struct FileIndex: Sendable {
-    enum Place { case single, beside, entry(Int) }
+    enum Place { case single, beside, entry(Int), opened(Int) }
 
     /// All readable files, in the archive's order.
     private(set) var names: [String] = []
@@ -469,6 +488,11 @@ struct FileIndex: Sendable {
     static let none = FileIndex(beside: .none)
 
     subscript(name: String) -> Place? { places[name] }
+
+    /// Adds a file in place of one with the same name.
+    mutating func put(_ name: String, _ place: Place) {
+        if places[name] == nil { add(name, place) } else { places[name] = place }
+    }
 
     mutating func add(_ name: String, _ place: Place) {
         // The first of two files with the same name wins, as it does for streaming readers.

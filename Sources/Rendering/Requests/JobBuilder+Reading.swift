@@ -283,6 +283,12 @@ extension JobBuilder {
 
 extension Upload {
     var export: Export {
+        var export = plainExport
+        export.password = password
+        return export
+    }
+
+    private var plainExport: Export {
         if isFolder { return Export(folder: files, name: filename) }
         if isLarge, let filename { return Export(file: filename, in: files) }
         return Export(bytes, name: filename, beside: files)

@@ -20,8 +20,13 @@ package struct Upload: Sendable {
     /// The other parts of a form.
     let parts: [Part]
 
+    /// What opens an encrypted export.
+    package var password: Secret?
+
     /// The names of the form parts that hold the conversation or export, by precedence.
     package static let mainParts = ["conversation", "file", "export"]
+    /// The name of the part that holds the password of an encrypted export.
+    package static let passwordPart = "source_password"
 
     package struct Part: Sendable {
         /// The names by which the part is one of the files, its own first.
@@ -126,7 +131,9 @@ package struct Upload: Sendable {
         guard let bytes = files[filename] else {
             throw .unreadable(filename)
         }
-        return Upload(bytes, files: files, filename: filename)
+        var upload = Upload(bytes, files: files, filename: filename)
+        upload.password = password
+        return upload
     }
 
     /// Whether the body is JSON by its first byte, whatever its type says (`curl -d` calls

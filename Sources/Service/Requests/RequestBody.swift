@@ -13,19 +13,20 @@ enum RequestBody {
         _ body: consuming [UInt8], _ type: MediaType?, _ coding: ContentCoding, limit: Int,
         _ control: RenderControl = RenderControl()
     ) throws(Explanation) -> Upload {
-        let body = try coding.inflated(body, limit: limit, control)
+        var body = try coding.inflated(body, limit: limit, control)
         guard let type, type.type == "multipart" else {
             if type?.subtype == "x-www-form-urlencoded", lacksLines(body) { throw .withoutLines }
             return Upload(body, isDeclaredJSON: isJSON(type))
         }
         try control.checkpoint(taking: body.count)
         defer { control.budget.release(body.count) }
-        return try upload(form: body, boundary: type.parameter("boundary"), control)
+        return try upload(form: &body, boundary: type.parameter("boundary"), control)
     }
 
-    /// Reads the part `conversation` (or `file` or `export`); the other parts are attachments.
+    /// Reads the part `conversation` (or `file` or `export`) and overwrites that of the password;
+    /// the other parts are attachments.
     private static func upload(
-        form body: [UInt8], boundary: String?, _ control: RenderControl
+        form body: inout [UInt8], boundary: String?, _ control: RenderControl
     ) throws(Explanation) -> Upload {
         let parts: [MultipartPart]
         do {
@@ -46,7 +47,8 @@ enum RequestBody {
         }
         // A browser sends a part without name and content for an unused file input.
         let others = parts.filter { part in
-            part.name != main.name && !(part.filename == "" && part.content.isEmpty)
+            part.name != main.name && part.name != Upload.passwordPart
+                && !(part.filename == "" && part.content.isEmpty)
         }
         var files: [String: [UInt8]] = [:]
         for part in others { files[part.name] = Array(body[part.content]) }
@@ -67,9 +69,15 @@ enum RequestBody {
             files[filename] = files[part.name]
             uploaded.append(Upload.Part(names: [part.name, filename], isFile: true))
         }
-        return Upload(
+        var upload = Upload(
             Array(body[main.content]), files: FileLookup(files), filename: main.filename,
             isDeclaredJSON: isJSON(main.contentType), parts: uploaded)
+        if let part = parts.first(where: { $0.name == Upload.passwordPart }) {
+            var bytes = Array(body[part.content])
+            for index in part.content { body[index] = 0 }
+            if !bytes.isEmpty { upload.password = Secret(file: &bytes) }
+        }
+        return upload
     }
 
     /// Whether a body that is not JSON has none of the bytes that `curl -d @FILE` removes from a
@@ -194,15 +202,21 @@ extension Inflater.Fault {
 extension Parameters {
     /// The parameters of a request's URL. Rejects passwords, since proxies log URLs.
     init(_ query: [QueryItem]) throws(Explanation) {
-        let names = ["password", "output.password"]
+        let names = ["password", "output.password", Upload.passwordPart]
         // Misspelled names are rejected as well: the password would be logged without protecting
         // anything.
-        let isSecret = query.contains {
-            names.contains($0.name)
-                || !QueryParameters.contains($0.name)
-                    && NearestName.closest(to: $0.name, in: names) != nil
+        let secret = query.lazy.compactMap { item in
+            if names.contains(item.name) { return item.name }
+            return QueryParameters.contains(item.name)
+                ? nil : NearestName.closest(to: item.name, in: names)
+        }.first
+        guard secret != Upload.passwordPart else {
+            throw Explanation(
+                .invalid,
+                "Servers and proxies log URLs. Send the password of an export as the part \"source_password\" of a form."
+            )
         }
-        guard !isSecret else {
+        guard secret == nil else {
             throw Explanation(
                 .invalid,
                 "Servers and proxies log URLs. Send the password in the body: \"output\": {\"password\": …}.",

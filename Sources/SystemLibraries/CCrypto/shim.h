@@ -1,3 +1,8 @@
+// The functions of one hash, which copy a hashed key without allocating memory. PBKDF2 does so up to
+// twenty million times.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
 #include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>

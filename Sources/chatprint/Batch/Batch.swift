@@ -26,6 +26,8 @@ final class Batch: Sendable {
         var parameters: Parameters = [:]
         var format: Output.Format?
         var media = InputFile.Media.beside
+        /// What opens encrypted exports.
+        var password: Secret?
         var signer: (any DocumentSigner)?
         /// Whether to sign documents that do not request a signature.
         var signsAlways = false
@@ -266,8 +268,10 @@ final class Batch: Sendable {
                 throw Explanation.unreadable(input: "\(path) does not exist or cannot be read")
             }
             do throws(CommandFailure) {
-                return try InputFile(path: path, media: options.media, listings: listings)
+                var upload = try InputFile(path: path, media: options.media, listings: listings)
                     .upload
+                upload.password = options.password
+                return upload
             } catch {
                 throw Explanation.unreadable(input: error.sentence)
             }

@@ -48,6 +48,8 @@ struct BatchCommand: Subcommand {
         options.parameters = try arguments.settings()
         options.format = try arguments.format()
         options.media = try arguments.media()
+        options.password = try arguments.sourcePassword(
+            readsInput: arguments.operands.first ?? "-" == "-")
         options.skipsExisting = arguments.has("--skip-existing")
         options.signer = try SigningKey(arguments.signing(settings)).identity()
         options.signsAlways = arguments.signs

@@ -9,7 +9,7 @@ struct ChatsCommand: Subcommand {
         name: "chats", operands: "FILE", takesFiles: true,
         summary: "list the chats of an export, for --chat",
         options: CommandDescription.Option.export.filter {
-            ["--from", "--timezone"].contains($0.name)
+            ["--from", "--timezone", "--source-password-file"].contains($0.name)
         } + [.configuration],
         examples: [
             .init(
@@ -22,11 +22,13 @@ struct ChatsCommand: Subcommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
         // The log of a database is beside it.
-        let input = try InputFile(arguments.operands)
+        var input = try InputFile(arguments)
         let parameters = try arguments.settings()
         let chats: [ChatSummary]
         do throws(Explanation) {
-            chats = try environment.jobBuilder.chats(of: input.upload, parameters)
+            chats = try input.read { (upload) throws(Explanation) in
+                try environment.jobBuilder.chats(of: upload, parameters)
+            }
         } catch {
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: ["chats"]))

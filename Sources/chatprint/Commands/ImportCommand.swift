@@ -28,16 +28,18 @@ struct ImportCommand: Subcommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
-        let input = try InputFile(arguments.operands, media: try arguments.media())
+        var input = try InputFile(arguments)
         let parameters = try arguments.settings()
         let command = ["import"] + arguments.outputWords
         let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
         let read: JobBuilder.Conversion
         do throws(Explanation) {
-            read = try environment.jobBuilder.conversion(
-                of: input.upload, parameters + report,
-                control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
+            read = try input.read { (upload) throws(Explanation) in
+                try environment.jobBuilder.conversion(
+                    of: upload, parameters + report,
+                    control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
+            }
         } catch {
             throw environment.failure(error, of: input, parameters, command: command)
         }

@@ -48,7 +48,7 @@ struct PrepareCommand: Subcommand {
         let signer = PreparingSigner(
             room: settings.signRoom, name: certificates?.own.commonName)
         let job = try environment.job(
-            try InputFile(arguments.operands, media: try arguments.media()),
+            try InputFile(arguments),
             JobOptions(
                 try arguments.settings(), format: .pdf, signer: signer, signsAlways: true),
             command: ["prepare"] + arguments.outputWords)

@@ -32,7 +32,7 @@ struct RenderCommand: Subcommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
         try environment.requireFonts()
-        let input = try InputFile(arguments.operands, media: try arguments.media())
+        let input = try InputFile(arguments)
         let output = arguments.value("--output") ?? "-"
         let hook = arguments.value("--timestamp-hook").map { TimestampHook($0) }
         let signer = try SigningKey(arguments.signing(environment.settings)).identity(

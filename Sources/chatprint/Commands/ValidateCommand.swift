@@ -17,7 +17,7 @@ struct ValidateCommand: Subcommand {
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
-        let input = try InputFile(arguments.operands, media: try arguments.media())
+        let input = try InputFile(arguments)
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
             input, JobOptions(try arguments.settings(), signer: signer), command: ["validate"])

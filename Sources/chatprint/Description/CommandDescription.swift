@@ -175,7 +175,13 @@ extension CommandDescription.Option {
             name: "--date-order", placeholder: "ORDER", value: .words(["dmy", "mdy", "ymd"]),
             summary: "order of ambiguous dates: dmy, mdy or ymd"),
         Self(name: "--year", placeholder: "YEAR", summary: "year of dates without one"),
+        sourcePassword,
     ]
+    static let sourcePassword = Self(
+        name: "--source-password-file", placeholder: "FILE", value: .file,
+        summary:
+            "read the password or key of an encrypted export from the first line of FILE, or from "
+            + "a key file; - for standard input (default: ask on the terminal)")
     static let me = Self(
         name: "--me", placeholder: "NAME", summary: "put this person's messages on the right")
     static let times = [

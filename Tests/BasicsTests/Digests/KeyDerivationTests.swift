@@ -1,0 +1,97 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite struct KeyDerivationTests {
+    private let salt = [UInt8](0x10...0x23)
+
+    /// A backup of an iPhone derives its keys in these steps.
+    @Test func derivesTheKeysOfABackup() throws {
+        let first = try #require(
+            PBKDF2.key(
+                from: Array("chatprint".utf8), salt: salt, rounds: 1_000, budget: .unlimited))
+        #expect(
+            Hexadecimal.text(of: first)
+                == "e54e436f1d7435f56a3895867f37aa4c377db045b7db5359704aaf9242896b99")
+        let key = try #require(
+            PBKDF2.key(from: first, salt: [UInt8](0x30...0x43), rounds: 10, .sha1, count: 32))
+        #expect(
+            Hexadecimal.text(of: key)
+                == "6db2c703081729e6669d30c1d045ef28b38d0978a03463fd84394812858f3ad2")
+        let wrapped = try bytes(
+            "7a2fafb251a5b26dc1afca8257a98fac6335a4963f713241a6943a16a4ca67f7dd8b7825a2d5ccac")
+        #expect(AES.unwrapped(wrapped, key: key) == [UInt8](repeating: 0xC3, count: 32))
+        #expect(AES.unwrapped(wrapped, key: first) == nil)
+    }
+
+    @Test func aLongPasswordIsHashedFirst() throws {
+        let password = [UInt8](repeating: 0x61, count: 65)
+        let digest = try SHA256.digest(of: password)
+        #expect(
+            PBKDF2.key(from: password, salt: salt, rounds: 2, budget: .unlimited)
+                == PBKDF2.key(from: digest, salt: salt, rounds: 2, budget: .unlimited))
+    }
+
+    @Test func stopsWhenTheBudgetIsUsedUp() {
+        let budget = WorkBudget { _ in false }
+        #expect(PBKDF2.key(from: [1], salt: salt, rounds: 100_000, budget: budget) == nil)
+        #expect(PBKDF2.key(from: [1], salt: salt, rounds: 0, .sha512, count: 32) == nil)
+    }
+
+    /// The public values of a backup of Signal.
+    @Test func derivesTheKeysOfSignal() throws {
+        let key = Array("dtjs858asj6tv0jzsqrsmj0ubp335pisj98e9ssnss8myoc08drhtcktyawvx45l".utf8)
+        let backup = try #require(
+            HKDF.key(from: key, info: Array("20240801_SIGNAL_BACKUP_KEY".utf8), count: 32))
+        #expect(
+            Hexadecimal.text(of: backup)
+                == "ea26a2ddb5dba5ef9e34e1b8dea1f5ae7f255306a6d2d883e542306eaa9fe985")
+        let id = try bytes("8a624fbc45379043f39f1391cddc5fe8")
+        let info = Array("20241007_SIGNAL_BACKUP_ENCRYPT_MESSAGE_BACKUP:".utf8) + id
+        let both = try #require(HKDF.key(from: backup, info: info, count: 64))
+        #expect(
+            Hexadecimal.text(of: both)
+                == "f425e22a607c529717e1e1b29f9fe139f9d1c7e7d01e371c7753c544a3026649e143f4ad5668d8bfed2f88562f0693f53bda2c0e55c9d71730f30e24695fd6df"
+        )
+    }
+
+    @Test func decryptsWhatWasEncrypted() throws {
+        let (key, start) = ([UInt8](0..<32), [UInt8](64..<80))
+        let text = Array("hello from sms.db".utf8)
+        let chained = try AES.chained(text, key: key, start: start, isPadded: true)
+        #expect(try AES.unchained(chained, key: key, start: start, isPadded: true) == text)
+        let counted = try AES.counted(text, key: key, start: start)
+        #expect(counted.count == text.count && counted != text)
+        #expect(try AES.counted(counted, key: key, start: start) == text)
+        #expect(throws: AES.Failure.self) {
+            try AES.unchained(text, key: key, start: start, isPadded: true)
+        }
+    }
+
+    private func bytes(_ hexadecimal: String) throws -> [UInt8] {
+        try #require(Hexadecimal.bytes(of: hexadecimal))
+    }
+}
+
+@Suite struct SecretTests {
+    @Test func takesTheFirstLineOfAText() {
+        var file = Array("\u{FEFF}pass word\r\nrest".utf8)
+        #expect(Secret(file: &file).use { $0 } == Array("pass word".utf8))
+        #expect(file.isEmpty)
+    }
+
+    @Test func takesAllOfAKeyFile() {
+        let key: [UInt8] = [0xAC, 0xED, 0x00, 0x05, 0x0A, 0x00]
+        var file = key
+        #expect(Secret(file: &file).use { $0 } == key)
+    }
+
+    @Test func noDescriptionShowsIt() {
+        var bytes = Array("pass word".utf8)
+        let secret = Secret(taking: &bytes)
+        var dumped = "\(secret) \(String(reflecting: secret))"
+        dump(secret, to: &dumped)
+        #expect(!dumped.contains("pass"))
+        #expect(!dumped.contains("112"))
+    }
+}
