@@ -4,7 +4,7 @@ package import Basics
 package struct Manifest: Sendable {
     /// A file that belongs to the conversation, whether or not the document contains it.
     package struct File: Sendable {
-        package enum Role: String, Sendable { case conversation, source, media }
+        package enum Role: String, Sendable { case conversation, source, read, media }
 
         let role: Role
         /// The file's name in the document, or nil if the document does not contain it.

@@ -106,6 +106,7 @@ func reading(
     if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
     let (importer, claim, candidates) = try Recognition.choose(
         sources, from: options.from, phrases)
+    sources.forgetUse()
     let builder = ConversationBuilder(
         options: options, phrases: phrases, importer: importer.name, clock: clock,
         zone: options.timeZone ?? "UTC", from: sources)
@@ -140,12 +141,13 @@ private func read(
         builder.pass(Warning(kind, at: "", "read as \(importer.title)"))
     }
     let (conversation, warnings) = try builder.finish()
+    var report = ImportReport(
+        of: conversation, importer: importer.name, entries: builder.entries,
+        fields: log?.notCarried ?? [])
+    if options.wantsDigests { report.files = try sources.readFiles() }
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings,
-        report: ImportReport(
-            of: conversation, importer: importer.name, entries: builder.entries,
-            fields: log?.notCarried ?? []))
+        warnings: warnings, report: report)
 }
 
 /// Selects a chat of several files that each hold all chats of an export, and returns its file.
@@ -293,6 +295,8 @@ package struct ImportOptions: Sendable, Equatable {
     /// Whether the output includes the files of messages besides pictures. Other outputs state only
     /// their sizes and durations, and an export may have gigabytes of them.
     package var wantsFiles = false
+    /// Whether the report has the digests of the files that were read.
+    package var wantsDigests = false
     /// Whether to decode the sound of voice messages for their waveforms, and the first pictures of
     /// videos.
     package var wantsPreviews = false

@@ -19,6 +19,9 @@ final class ExportFiles {
     private(set) var index: FileIndex
     /// Whether invalid bytes of a text were replaced by U+FFFD.
     private(set) var hasRepairs = false
+    /// The names of the files that were read, in this order.
+    private var used: [String] = []
+    private var knownUsed: Set<String> = []
     private let single: [UInt8]
     let beside: FileLookup
     /// The file that is read in ranges, regardless of its size.
@@ -221,6 +224,7 @@ final class ExportFiles {
         guard let size = size(of: name), size > Self.maxInMemory || name == stays else {
             return nil
         }
+        note(use: name)
         try judge(size, name)
         switch index[name] {
         case .beside, nil:
@@ -252,6 +256,7 @@ final class ExportFiles {
     /// Reads a file of any kind. Throws only for the limit on unpacked bytes or an exhausted
     /// budget: a damaged picture does not make the chat damaged.
     func read(_ name: String) throws(ImportError) -> Found {
+        note(use: name)
         switch index[name] {
         case .single: return .bytes(single)
         case .entry(let index):
@@ -266,6 +271,27 @@ final class ExportFiles {
         // Files beside the export are not listed, because there may be many.
         case .beside, nil: return beside[name].map { .bytes($0) } ?? .absent
         }
+    }
+
+    private func note(use name: String) {
+        if knownUsed.insert(name).inserted { used.append(name) }
+    }
+
+    /// Forgets which files were read, after those of which only the format was recognized.
+    func forgetUse() { (used, knownUsed) = ([], []) }
+
+    /// The size and digest of each file that was read and is not part of the sent file.
+    func readFiles() throws(ImportError) -> [ReadFile] {
+        var files: [ReadFile] = []
+        for name in used where name != stays {
+            switch index[name] {
+            case .single, .entry: continue
+            case .opened, .beside, nil: break
+            }
+            guard let size = size(of: name), let digest = try digest(of: name) else { continue }
+            files.append(ReadFile(name: name, bytes: size, sha256: digest))
+        }
+        return files
     }
 
     /// Whether a file may be unpacked within the limit on unpacked bytes.
@@ -390,6 +416,8 @@ extension ExportFiles {
 extension ExportFiles {
     /// Opens a database with the log beside it. Outside of an archive, both are read in ranges.
     func database(_ name: String) throws(ImportError) -> ExportDatabase {
+        note(use: name)
+        if holds(name + "-wal") { note(use: name + "-wal") }
         if let open = databases[name] { return open }
         let journal = name + "-journal"
         let isHot = holds(journal) && Database.isHotJournal(prefix(of: journal, count: 8))
@@ -467,6 +495,38 @@ extension ConversationBuilder {
                 "\(name)-wal is damaged or of another database; the newest messages may be missing")
         }
         return opened
+    }
+}
+
+/// The numbers of the rows of a table of messages. A database gives each new row the next one, so
+/// that those without a row may have been deleted.
+struct RowNumbers {
+    private var count = 0
+    private var first = Int.max
+    private var last = Int.min
+
+    mutating func see(_ number: Int) {
+        count += 1
+        first = min(first, number)
+        last = max(last, number)
+    }
+
+    /// - Parameter number: the last number that the database gave, even if its row is gone.
+    mutating func extend(to number: Int?) {
+        if let number { last = max(last, number) }
+    }
+
+    var unused: Int {
+        let (span, isOver) = last.subtractingReportingOverflow(first)
+        return count > 0 && last >= first && !isOver && span >= count ? span - count + 1 : 0
+    }
+}
+
+extension ConversationBuilder {
+    mutating func warn(unusedOf numbers: RowNumbers) {
+        warn(
+            .importing, numbers.unused, "row number",
+            "of the database's messages not in use: possible deletions, in any of its chats")
     }
 }
 

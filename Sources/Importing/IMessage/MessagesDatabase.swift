@@ -248,7 +248,7 @@ struct MessagesDatabase {
 
     /// Warns of messages without a chat, and of numbers that no row has.
     private func warn(_ builder: inout ConversationBuilder) throws(ImportError) {
-        var (count, first, last) = (0, Int.max, 0)
+        var numbers = RowNumbers()
         var orphans = 0
         var joined: [Int] = []
         for table in ["chat_message_join", "chat_recoverable_message_join"] {
@@ -261,24 +261,17 @@ struct MessagesDatabase {
         // In any order: an index has the numbers in a fiftieth of the table's pages.
         try database.rows(of: "message", ["ROWID"]) { row throws(ImportError) in
             guard let id = row.integer(0) else { return }
-            count += 1
-            first = min(first, id)
-            last = max(last, id)
+            numbers.see(id)
             let place = joined.partitionPoint { $0 >= id }
             if place == joined.count || joined[place] != id { orphans += 1 }
         }
         builder.budget.release(8 * joined.count)
         try database.rows(of: "sqlite_sequence", ["name", "seq"]) { row throws(ImportError) in
-            if row.text(0) == "message" { last = max(last, row.integer(1) ?? 0) }
+            if row.text(0) == "message" { numbers.extend(to: row.integer(1)) }
         }
         builder.warn(
             .importing, orphans, "message", "of the database without a chat omitted")
-        guard count > 0, last >= first else { return }
-        let (span, isOver) = last.subtractingReportingOverflow(first)
-        guard !isOver, span >= count else { return }
-        builder.warn(
-            .importing, span - count + 1, "row number",
-            "of the database's messages not in use: possible deletions, in any of its chats")
+        builder.warn(unusedOf: numbers)
     }
 }
 

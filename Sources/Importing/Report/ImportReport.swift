@@ -35,6 +35,8 @@ package struct ImportReport: Sendable, Equatable {
     private var locale: String?
     /// The fields of the export that were not imported, the most frequent first.
     package internal(set) var fields: [Field] = []
+    /// The files that were read and are not part of the sent file, if they were asked for.
+    package internal(set) var files: [ReadFile] = []
     /// The maximum number of fields in the report. A hostile export may have any number.
     private static let maxFields = 200
 
@@ -133,4 +135,13 @@ package struct ImportReport: Sendable, Equatable {
         lines.append("fields not imported: " + names.joined(separator: ", "))
         return lines
     }
+}
+
+/// A file of a folder or a backup, as it was read.
+package struct ReadFile: Sendable, Equatable {
+    /// The path in the folder or backup.
+    package let name: String
+    package let bytes: Int
+    /// In hexadecimal; of a file that was encrypted, of its decrypted contents.
+    package let sha256: String
 }

@@ -34,8 +34,11 @@ extension WhatsAppTable {
         var order: [Chat] = []
         var found: [Chat: (first: Int, last: Int, isSorted: Bool)] = [:]
         var orphans = 0
+        var numbers = RowNumbers()
         try tables.rows(of: Self.table, Array(Self.columns.prefix(3))) { row throws(ImportError) in
-            guard let id = row.integer(0), let chat = Self.chat(row) else {
+            let id = row.integer(0)
+            if let id { numbers.see(id) }
+            guard let id, let chat = Self.chat(row) else {
                 orphans += 1
                 return
             }
@@ -72,6 +75,7 @@ extension WhatsAppTable {
         }
         try end(chat, &builder)
         builder.warn(.importing, orphans, "message", "of no chat omitted")
+        builder.warn(unusedOf: numbers)
     }
 
     /// Adds the counts of all chats to the list, in one pass.

@@ -172,11 +172,12 @@ extension DrawingRecord {
 
     /// Restores the recorded settings in a job that was read from the document's conversation.
     func apply(
-        to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?
+        to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?,
+        files: [Manifest.File]
     ) {
         job.origin = JobOrigin(
-            name: sourceName, source: source?.bytes ?? [], known: source, format: format,
-            program: program, look: look, settings: stated, drawing: settings, total: total,
+            name: sourceName, source: source?.bytes ?? [], known: source, files: files,
+            format: format, program: program, look: look, settings: stated, drawing: settings, total: total,
             inAllParts: inAllParts, gaps: gaps)
         job.filters = filters
         job.redactions = redactions

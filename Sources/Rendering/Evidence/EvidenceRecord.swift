@@ -127,6 +127,8 @@ struct EvidenceOriginals {
         let all = ConversationFiles(job.conversation, budget)
         places = all.places
         try add(source: job, origin)
+        // The names and contents of a redacted conversation's files must not be disclosed.
+        if !job.conversation.isRedacted { files += origin.files }
         try add(all, of: job.conversation)
     }
 
@@ -250,6 +252,8 @@ package struct JobOrigin: Sendable {
     /// The facts that an earlier document records about the source; nil if the source itself is
     /// available.
     var known: KnownSource?
+    /// The files of a folder or a backup that were read.
+    var files: [Manifest.File] = []
     /// The source's format.
     var format: String
     /// The name and version of the program.

@@ -158,10 +158,13 @@ extension JobBuilder {
         case drawn
         /// It also includes their bytes.
         case included
+        /// It also states the digests of all files of the export.
+        case proved
     }
 
     func setUse(_ use: FileUse, in hints: inout ImportOptions) {
-        hints.wantsFiles = use == .included
+        hints.wantsFiles = use == .included || use == .proved
+        hints.wantsDigests = use == .proved
         // Like HEIC, sound and video are decoded by a library that strangers' files may attack.
         hints.wantsPreviews = use != .stated && readsHEIF
     }
@@ -177,8 +180,8 @@ extension JobBuilder {
         let format = options.format(for: output)
         return switch format.traits.kind {
         case .archive: .included
-        case .drawing where format == .pdf && (output.profile == .evidence || output.attachesFiles):
-            .included
+        case .drawing where format == .pdf && output.profile == .evidence: .proved
+        case .drawing where format == .pdf && output.attachesFiles: .included
         case .drawing, .page, .layout, .pictures, .clip: .drawn
         case .text: .stated
         }

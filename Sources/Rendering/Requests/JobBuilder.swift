@@ -42,7 +42,7 @@ package struct JobBuilder: Sendable {
         setUse(use, in: &parameters.hints)
         let (request, report) = try read(upload, parameters, control)
         return try job(
-            consume request, from: upload, by: report?.importer, options, control)
+            consume request, from: upload, by: report, options, control)
     }
 
     /// Returns the job of an export that was already read.
@@ -52,13 +52,14 @@ package struct JobBuilder: Sendable {
     ) throws(Explanation) -> RenderJob {
         let request = try request(export.imported, overrides(in: options.parameters))
         return try job(
-            consume request, from: export.upload, by: export.imported.importer, options, control)
+            consume request, from: export.upload, by: export.imported.report, options, control)
     }
 
     private func job(
-        _ request: consuming RenderRequest, from upload: Upload, by importer: String?,
+        _ request: consuming RenderRequest, from upload: Upload, by report: ImportReport?,
         _ options: JobOptions, _ control: RenderControl
     ) throws(Explanation) -> RenderJob {
+        let importer = report?.importer
         try control.checkpoint()
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
@@ -74,7 +75,7 @@ package struct JobBuilder: Sendable {
         }
         request.warnings += themeWarnings
         request.warningCount += themeWarnings.count
-        try report(unusedPartsOf: upload, besides: importer == nil ? files : nil, in: &request)
+        try self.report(unusedPartsOf: upload, besides: importer == nil ? files : nil, in: &request)
         request.sourceName = upload.filename
         let prepared = try prepared(request, control)
         var job = RenderJob(
@@ -88,7 +89,7 @@ package struct JobBuilder: Sendable {
         if let mark, job.output.profile != .evidence { job.options.mark = mark }
         if job.output.profile == .evidence {
             try expectProof(of: job)
-            job.origin = try origin(of: upload, prepared, importer, base: base)
+            job.origin = try origin(of: upload, prepared, report, base: base)
         }
         if job.format == .bag, !upload.isFolder {
             job.source = ReceivedSource(
@@ -236,9 +237,9 @@ extension JobBuilder {
     }
 
     private func origin(
-        of upload: Upload, _ request: RenderRequest, _ importer: String?, base: String
+        of upload: Upload, _ request: RenderRequest, _ report: ImportReport?, base: String
     ) throws(Explanation) -> JobOrigin {
-        let title = JobBuilder.importers.first { $0.name == importer }?.title
+        let title = JobBuilder.importers.first { $0.name == report?.importer }?.title
         let stated = request.theme?["extends"]?.string
         let extended = stated == ThemeCatalog.automatic ? nil : stated
         let look: String =
@@ -253,6 +254,11 @@ extension JobBuilder {
             format: title ?? "Chatprint JSON", program: program, look: look,
             settings: request.settings, drawing: request.drawing ?? DrawingSettings([:]),
             total: request.total)
+        origin.files = (report?.files ?? []).map {
+            Manifest.File(
+                .read, file: nil, name: $0.name,
+                content: Manifest.File.Content(bytes: $0.bytes, digest: $0.sha256))
+        }
         origin.gaps = request.omissions.map { omission in
             SheetFacts.Gap(
                 numbers: omission.numbers,

@@ -180,7 +180,7 @@ extension JobBuilder {
         job.configuration = configuration
         record.apply(
             to: &job, program: evidence.manifest["program"]?.string ?? "",
-            source: Self.source(of: evidence))
+            source: Self.source(of: evidence), files: Self.files(of: evidence))
         try expectProof(of: job)
         job.output.signature = nil
         if let room = evidence.signatureRoom {
@@ -204,6 +204,17 @@ extension JobBuilder {
         for index in conversation.media.indices {
             guard let file = conversation.media[index].name else { continue }
             conversation.media[index].name = names[file] ?? nil
+        }
+    }
+
+    private static func files(of evidence: SealedEvidence) -> [Manifest.File] {
+        evidence.entries.compactMap { entry in
+            guard entry["role"] == .string(Manifest.File.Role.read.rawValue),
+                let digest = entry["sha256"]?.string, let bytes = entry["bytes"]?.int
+            else { return nil }
+            return Manifest.File(
+                .read, file: nil, name: entry["name"]?.string,
+                content: Manifest.File.Content(bytes: bytes, digest: digest))
         }
     }
 
