@@ -104,6 +104,7 @@ func reading(
     _ sources: ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock
 ) throws(ImportError) -> Reading {
     if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+    try WhatsAppBackup.open(in: sources)
     let (importer, claim, candidates) = try Recognition.choose(
         sources, from: options.from, phrases)
     sources.forgetUse()
@@ -345,6 +346,9 @@ package struct Export: Sendable {
     /// Returns whether a file with this beginning must be unpacked in memory: a tar archive has no
     /// directory.
     package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
+
+    /// Returns whether a file with this beginning is encrypted. Its first byte may be that of JSON.
+    package static func isEncrypted(_ head: [UInt8]) -> Bool { WhatsAppBackup.isBackup(head) }
 
     /// The contents of the file; empty for a folder.
     var pieces: ByteSource {

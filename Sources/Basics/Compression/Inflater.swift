@@ -14,8 +14,6 @@ package enum Inflater {
         case stopped
     }
 
-    private static let pieceBytes = 65_536
-
     package static func inflate(
         _ bytes: [UInt8], _ coding: Coding, limit: Int, budget: WorkBudget = .unlimited
     ) throws(Fault) -> [UInt8] {
@@ -38,7 +36,23 @@ package enum Inflater {
     private static func read(
         _ bytes: [UInt8], _ coding: Coding, _ body: (ArraySlice<UInt8>) throws(Fault) -> Void
     ) throws(Fault) {
-        var state = unsafe inflate_state()
+        let stream = InflateStream(coding)
+        try stream.push(bytes, failing: { $0 }, body)
+        guard stream.isAtEnd else { throw .corrupt }
+    }
+}
+
+/// Inflates bytes that arrive in pieces.
+@safe
+package final class InflateStream {
+    private var state = unsafe inflate_state()
+    private let coding: Inflater.Coding
+    private var piece = [UInt8](repeating: 0, count: pieceBytes)
+
+    private static let pieceBytes = 65_536
+
+    package init(_ coding: Inflater.Coding) {
+        self.coding = coding
         unsafe isal_inflate_init(&state)
         unsafe state.crc_flag =
             switch coding {
@@ -46,27 +60,36 @@ package enum Inflater {
             case .zlib: UInt32(ISAL_ZLIB)
             case .deflate: UInt32(ISAL_DEFLATE)
             }
-        var piece = [UInt8](repeating: 0, count: pieceBytes)
-        let outcome = unsafe bytes.withUnsafeBufferPointer { input -> Result<Void, Fault> in
+    }
+
+    /// Whether the stream, or the last of several, is complete. Otherwise more bytes must follow.
+    package var isAtEnd: Bool { unsafe state.block_state == ISAL_BLOCK_FINISH }
+
+    /// Inflates the next bytes. Bytes after the end are ignored.
+    package func push<Failure: Error>(
+        _ bytes: [UInt8], failing: (Inflater.Fault) -> Failure,
+        _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let outcome = unsafe bytes.withUnsafeBufferPointer { input -> Result<Void, Failure> in
             unsafe state.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             unsafe state.avail_in = UInt32(clamping: input.count)
-            do throws(Fault) {
-                while let count = try unsafe next(&state, coding, into: &piece) {
-                    try body(piece[..<count])
-                }
+            do throws(Failure) {
+                while let count = try next(failing) { try body(piece[..<count]) }
                 return .success(())
             } catch {
                 return .failure(error)
             }
         }
+        unsafe state.next_in = nil
+        unsafe state.avail_in = 0
         try outcome.get()
     }
 
-    /// Nil at the end.
-    private static func next(
-        _ state: inout inflate_state, _ coding: Coding, into piece: inout [UInt8]
-    ) throws(Fault) -> Int? {
-        if unsafe state.block_state == ISAL_BLOCK_FINISH {
+    /// Nil at the end, or if more input is needed.
+    private func next<Failure: Error>(
+        _ failing: (Inflater.Fault) -> Failure
+    ) throws(Failure) -> Int? {
+        if isAtEnd {
             // A gzip file consists of any number of concatenated members (RFC 1952 §2.2).
             guard coding == .gzip, unsafe state.avail_in > 0 else { return nil }
             unsafe isal_inflate_reset(&state)
@@ -78,11 +101,8 @@ package enum Inflater {
             pixels_forget_wide_registers()
             return (piece.count - Int(unsafe state.avail_out), code)
         }
-        guard code == ISAL_DECOMP_OK else { throw .corrupt }
-        // No output and no input left: the stream is truncated.
-        if count == 0, unsafe state.block_state != ISAL_BLOCK_FINISH, unsafe state.avail_in == 0 {
-            throw .corrupt
-        }
-        return count
+        guard code == ISAL_DECOMP_OK else { throw failing(.corrupt) }
+        let isUsedUp = unsafe state.avail_in == 0
+        return count == 0 && isUsedUp && !isAtEnd ? nil : count
     }
 }

@@ -94,3 +94,101 @@ package enum AES {
         return converted
     }
 }
+
+/// Bytes of a source that are encrypted with AES-256 in GCM mode (NIST SP 800-38D), and their tag.
+package struct GCMText {
+    package enum Fault: Error, Sendable, Equatable {
+        case unreadable(offset: Int)
+        case stopped
+        /// libcrypto failed.
+        case failed
+    }
+
+    private let source: ByteSource
+    private let range: Range<Int>
+    private let tag: [UInt8]
+    private let nonce: [UInt8]
+
+    package static let tagBytes = 16
+
+    /// - Returns: nil unless the bytes are followed by a tag within the source.
+    package init?(_ range: Range<Int>, of source: ByteSource, nonce: [UInt8]) {
+        guard !nonce.isEmpty, let tag = source.bytes(Self.tagBytes, at: range.upperBound) else {
+            return nil
+        }
+        self.source = source
+        self.range = range
+        self.tag = tag
+        self.nonce = nonce
+    }
+
+    /// Whether the tag is that of the bytes and the key. Use nothing of `decrypt` before.
+    package func isAuthentic(key: Secret, _ budget: WorkBudget) throws(Fault) -> Bool {
+        try decrypt(key: key, budget) { _ in true }
+    }
+
+    /// Decrypts the bytes in pieces, as long as `take` wants more.
+    ///
+    /// - Returns: whether the tag fits all of them, which a file that changed meanwhile lacks.
+    package func decrypt(
+        key: Secret, _ budget: WorkBudget, _ take: ([UInt8]) -> Bool
+    ) throws(Fault) -> Bool {
+        guard let cipher = GCMCipher(key: key, nonce: nonce) else { throw .failed }
+        var place = range.lowerBound
+        while place < range.upperBound {
+            guard budget.mayContinue else { throw .stopped }
+            let length = min(ByteSource.length, range.upperBound - place)
+            guard let piece = source.bytes(length, at: place) else {
+                throw .unreadable(offset: place)
+            }
+            guard let decrypted = cipher.decrypted(piece) else { throw .failed }
+            guard take(decrypted) else { return false }
+            place += length
+        }
+        return cipher.accepts(tag)
+    }
+}
+
+/// Owns a cipher of libcrypto, which overwrites its key when it is freed.
+@safe private struct GCMCipher: ~Copyable {
+    private let context: OpaquePointer
+
+    init?(key: Secret, nonce: [UInt8]) {
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { return nil }
+        let isReady = key.use { key in
+            guard key.count == 32 else { return false }
+            return unsafe EVP_DecryptInit_ex(context, EVP_aes_256_gcm(), nil, nil, nil) == 1
+                && EVP_CIPHER_CTX_ctrl(
+                    context, EVP_CTRL_AEAD_SET_IVLEN, Int32(clamping: nonce.count), nil) == 1
+                && EVP_DecryptInit_ex(context, nil, nil, key, nonce) == 1
+        }
+        guard isReady else {
+            unsafe EVP_CIPHER_CTX_free(context)
+            return nil
+        }
+        unsafe self.context = context
+    }
+
+    deinit { unsafe EVP_CIPHER_CTX_free(context) }
+
+    func decrypted(_ piece: [UInt8]) -> [UInt8]? {
+        var isDone = false
+        let decrypted = unsafe [UInt8](unsafeUninitializedCapacity: piece.count) { room, filled in
+            var count: Int32 = 0
+            isDone =
+                unsafe EVP_DecryptUpdate(
+                    context, room.baseAddress, &count, piece, Int32(clamping: piece.count)) == 1
+            filled = isDone ? Int(count) : 0
+        }
+        return isDone && decrypted.count == piece.count ? decrypted : nil
+    }
+
+    /// Ends the decryption.
+    func accepts(_ tag: [UInt8]) -> Bool {
+        var tag = tag
+        var (rest, count): ([UInt8], Int32) = ([UInt8](repeating: 0, count: 16), 0)
+        return unsafe EVP_CIPHER_CTX_ctrl(
+            context, EVP_CTRL_AEAD_SET_TAG, Int32(clamping: tag.count), &tag) == 1
+            && EVP_DecryptFinal_ex(context, &rest, &count) == 1
+    }
+}

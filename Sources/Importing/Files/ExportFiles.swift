@@ -28,7 +28,7 @@ final class ExportFiles {
     private let stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
-    private let limits: Limits
+    let limits: Limits
     let budget: WorkBudget
     /// What opens an encrypted export.
     var password: Secret?
@@ -109,10 +109,18 @@ final class ExportFiles {
         if beside.isSent { for name in beside.names { index.add(name, .beside) } }
     }
 
-    /// Adds a file that was decrypted. It takes the place of a file with the same name.
-    func add(_ name: String, opened contents: ByteSource) {
+    /// Adds a file that was decrypted. It takes the place of a file with the same name, and of the
+    /// encrypted file if that is named.
+    func add(_ name: String, opened contents: ByteSource, inPlaceOf sealed: String? = nil) {
         opened.append(contents)
-        index.put(name, .opened(opened.count - 1))
+        index.put(name, .opened(opened.count - 1), inPlaceOf: sealed)
+    }
+
+    /// Reports something about the files as a warning.
+    func note(_ oddity: String) { index.note(oddity) }
+
+    func note(_ count: Int, _ noun: String, _ outcome: String) {
+        if count > 0 { note("\(count) \(noun)\(count == 1 ? "" : "s") \(outcome)") }
     }
 
     /// Whether files have to be unpacked from an archive.
@@ -213,10 +221,14 @@ final class ExportFiles {
 
     /// If the file is large, only the part being read is in memory.
     func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
-        if let pieces = try stretches(of: name) {
-            return try TextWindow(pieces, file: name, repairs: repairs)
-        }
-        return try TextWindow(ByteSource(try document(name)), file: name, repairs: repairs)
+        try TextWindow(try sequence(of: name), file: name, repairs: repairs)
+    }
+
+    /// Returns a file as ranges to read in order. If the file is large, only the part being read is
+    /// in memory.
+    func sequence(of name: String) throws(ImportError) -> ByteSource {
+        if let pieces = try stretches(of: name) { return pieces }
+        return ByteSource(try document(name))
     }
 
     /// Returns a large file as ranges to read; nil for a file that fits in memory.
@@ -549,9 +561,21 @@ struct FileIndex: Sendable {
 
     subscript(name: String) -> Place? { places[name] }
 
-    /// Adds a file in place of one with the same name.
-    mutating func put(_ name: String, _ place: Place) {
-        if places[name] == nil { add(name, place) } else { places[name] = place }
+    /// Adds a file in place of one with the same name, and of another one.
+    mutating func put(_ name: String, _ place: Place, inPlaceOf other: String? = nil) {
+        if let other, other != name, let position = names.firstIndex(of: other) {
+            names.remove(at: position)
+            places[other] = nil
+            if places[name] == nil {
+                add(name, place)
+                // The first file is the one to read.
+                names.removeLast()
+                names.insert(name, at: position)
+            }
+        } else if places[name] == nil {
+            add(name, place)
+        }
+        places[name] = place
     }
 
     mutating func add(_ name: String, _ place: Place) {

@@ -9,7 +9,7 @@ enum WhatsApp {
     static let importer = Importer(
         name: "whatsapp", title: "WhatsApp",
         summary:
-            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; ChatStorage.sqlite or msgstore.db; JSON of WhatsApp Chat Exporter",
+            "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; ChatStorage.sqlite or msgstore.db, also encrypted (.crypt12 to .crypt15); JSON of WhatsApp Chat Exporter",
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {

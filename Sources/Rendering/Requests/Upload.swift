@@ -145,7 +145,8 @@ package struct Upload: Sendable {
         guard let first = rest.first(where: { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }) else {
             return true
         }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
+            && !Export.isEncrypted(Array(rest.prefix(4_096)))
     }
 }
 

@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    /// Computed with PyCryptodome.
+    @Test func decryptsGCMInPieces() throws {
+        let text = try bytes("42c64fd077edab04acf33fdc9e73fee4ed3726571a56")
+        let tag = try bytes("2aa28b44dce1f2121461913c71817638")
+        let nonce = [UInt8](0xA0..<0xB0)
+        func secret(_ first: UInt8) -> Secret {
+            var key = [first] + [UInt8](1..<32)
+            return Secret(taking: &key)
+        }
+        let source = ByteSource([0, 0] + text + tag + [0])
+        let sealed = try #require(GCMText(2..<24, of: source, nonce: nonce))
+        var opened: [UInt8] = []
+        #expect(try sealed.isAuthentic(key: secret(0), .unlimited))
+        #expect(
+            try sealed.decrypt(key: secret(0), .unlimited) { piece in
+                opened += piece
+                return true
+            })
+        #expect(opened == Array("hello from msgstore.db".utf8))
+        #expect(try !sealed.isAuthentic(key: secret(1), .unlimited))
+        let shifted = try #require(GCMText(2..<23, of: source, nonce: nonce))
+        #expect(try !shifted.isAuthentic(key: secret(0), .unlimited))
+        #expect(GCMText(2..<26, of: source, nonce: nonce) == nil)
+        #expect(throws: GCMText.Fault.stopped) {
+            try sealed.isAuthentic(key: secret(0), WorkBudget { _ in false })
+        }
+    }
+
     private func bytes(_ hexadecimal: String) throws -> [UInt8] {
         try #require(Hexadecimal.bytes(of: hexadecimal))
     }
