@@ -12,28 +12,18 @@ package func read(
     budget: WorkBudget = .unlimited,
     onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> Imported {
-    let clock = try clock(options)
-    let sources = try sources(of: export, options.limits, budget)
-    sources.onProgress = onProgress
-    return try read(sources, phrases, options, clock)
+    let readings = try readings(of: export, phrases, options, budget, onProgress)
+    return try read(readings, options)
 }
 
 /// Returns the clock of the caller's time zone, and checks the name of the format.
-func clock(_ options: ImportOptions) throws(ImportError) -> Clock {
+private func clock(_ options: ImportOptions) throws(ImportError) -> Clock {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
     guard options.from == "auto" || ImporterCatalog.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalog.all.map(\.name))
     }
     return clock
-}
-
-func sources(
-    of export: Export, _ limits: Limits, _ budget: WorkBudget
-) throws(ImportError) -> ExportFiles {
-    let sources = try files(of: export, limits, budget)
-    sources.password = export.password
-    return sources
 }
 
 private func files(
@@ -88,43 +78,82 @@ package func recognized(
     return Recognition.recognized(sources, phrases)
 }
 
-/// A recognized export that is about to be read.
+/// An export, or a part of it that has its own chats, that is about to be read.
 struct Reading {
+    /// A file that holds all chats of an account, or an app of a backup.
+    struct Part {
+        let id: String
+        let name: String
+        let isApp: Bool
+    }
+
     let importer: Importer
-    var claim: Claim
+    let claim: Claim
     let candidates: [Candidate]
     var builder: ConversationBuilder
-
-    /// Whether the export is several files that each hold all chats of an account.
-    var isOfSeparateFiles: Bool { claim.areSeparate && claim.files.count > 1 }
+    /// Nil if the export is read as a whole.
+    let part: Part?
 }
 
-/// Recognizes the format of an export.
-func reading(
-    _ sources: ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock
-) throws(ImportError) -> Reading {
+/// The parts of an export, each with chats of its own.
+struct Readings {
+    var parts: [Reading]
+    /// The parts that cannot be read.
+    var unread: [(part: Reading.Part, error: ImportError)] = []
+    var backup: PhoneBackup?
+}
+
+/// Opens an export and recognizes its format.
+private func readings(
+    of export: Export, _ phrases: ImportPhrases, _ options: ImportOptions, _ budget: WorkBudget,
+    _ onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
+) throws(ImportError) -> Readings {
+    let clock = try clock(options)
+    let sources = try files(of: export, options.limits, budget)
+    sources.password = export.password
+    sources.onProgress = onProgress
     if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
     try WhatsAppBackup.open(in: sources)
+    func begin(_ importer: Importer, _ sources: ExportFiles) -> ConversationBuilder {
+        ConversationBuilder(
+            options: options, phrases: phrases, importer: importer.name, clock: clock,
+            zone: options.timeZone ?? "UTC", from: sources)
+    }
+    if let backup = try PhoneBackup(sources) {
+        return try backup.readings(from: options.from, begin)
+    }
     let (importer, claim, candidates) = try Recognition.choose(
         sources, from: options.from, phrases)
-    sources.forgetUse()
-    let builder = ConversationBuilder(
-        options: options, phrases: phrases, importer: importer.name, clock: clock,
-        zone: options.timeZone ?? "UTC", from: sources)
-    return Reading(importer: importer, claim: claim, candidates: candidates, builder: builder)
+    let builder = begin(importer, sources)
+    guard claim.areSeparate, claim.files.count > 1 else {
+        let whole = Reading(
+            importer: importer, claim: claim, candidates: candidates, builder: builder, part: nil)
+        return Readings(parts: [whole])
+    }
+    return Readings(
+        parts: claim.files.map { file in
+            Reading(
+                importer: importer, claim: Claim(claim.confidence, [file], others: claim.others),
+                candidates: candidates, builder: builder,
+                part: Reading.Part(id: file, name: Path.stem(file), isApp: false))
+        })
 }
 
 private func read(
-    _ sources: ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions, _ clock: Clock
+    _ readings: Readings, _ options: ImportOptions
 ) throws(ImportError) -> Imported {
-    var reading = try reading(sources, phrases, options, clock)
-    if reading.isOfSeparateFiles {
-        reading.claim.files = [try chooseFile(&reading)]
-    }
+    let reading = readings.parts.count == 1 ? readings.parts[0] : try choose(among: readings)
     let (importer, claim, candidates) = (reading.importer, reading.claim, reading.candidates)
     var builder = reading.builder
+    let sources = builder.sources
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
+    for (part, error) in readings.unread {
+        let reason = error.explanation.sentence.text(isLocal: true)
+        builder.warn(.importing, "\(part.name) of the backup is not read: \(reason)")
+    }
     builder.warn(.importing, claim.others, "other file", "of the same format omitted")
+    // Other files were read to recognize the format.
+    sources.forgetUse()
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(claim, &builder)
@@ -148,19 +177,20 @@ private func read(
     if options.wantsDigests { report.files = try sources.readFiles() }
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings, report: report)
+        warnings: warnings + (readings.backup?.warnings ?? []), report: report)
 }
 
-/// Selects a chat of several files that each hold all chats of an export, and returns its file.
-private func chooseFile(_ reading: inout Reading) throws(ImportError) -> String {
-    var places: [(file: String, chat: ChatName)] = []
-    for file in reading.claim.files {
-        var chats = [ChatName(id: file, name: Path.stem(file))]
+/// Returns the part that has the selected chat, which its options then name.
+private func choose(among readings: Readings) throws(ImportError) -> Reading {
+    var places: [(part: Reading.Part?, chat: ChatName)] = []
+    var indices: [Int] = []
+    for (index, reading) in readings.parts.enumerated() {
+        var chats = [ChatName(id: reading.part?.id ?? "", name: reading.part?.name ?? "")]
         var builder = reading.builder
         builder.options.chat = nil
         builder.purpose = .naming
         do throws(ImportError) {
-            try reading.importer.read(Claim(reading.claim.confidence, [file]), &builder)
+            try reading.importer.read(reading.claim, &builder)
         } catch .severalChats(let found) {
             chats = found
         } catch .noMessages {
@@ -169,21 +199,42 @@ private func chooseFile(_ reading: inout Reading) throws(ImportError) -> String 
             // For other errors, selecting the chat reports the error.
             guard error != .stopped else { throw error }
         }
-        places += chats.map { (file, $0) }
+        places += chats.map { (reading.part, $0) }
+        indices += chats.map { _ in index }
     }
-    let index = try reading.builder.chosen(distinctNames(of: places)) ?? 0
-    let chat = places[index].chat
+    let names = distinctNames(of: places)
+    let chosen: Int
+    do throws(ImportError) {
+        chosen = try readings.parts[0].builder.chosen(names) ?? 0
+    } catch .unknownChat(let wanted, let known) {
+        // The name alone, which chats of two apps have.
+        let alike = zip(places, names).filter { place, name in
+            name.name != place.chat.name && place.chat.name.lowercased() == wanted.lowercased()
+        }
+        if !alike.isEmpty { throw .severalChats(alike.map(\.1)) }
+        throw readings.unread.first?.error ?? .unknownChat(wanted, known)
+    }
+    var reading = readings.parts[indices[chosen]]
+    let chat = places[chosen].chat
     reading.builder.options.chat = chat.id.isEmpty ? chat.name : chat.id
-    return places[index].file
+    return reading
 }
 
-/// Returns the names of chats in several files. The same chat may be in two exports of an account;
-/// its ID then begins with the file.
-func distinctNames(of places: [(file: String, chat: ChatName)]) -> [ChatName] {
+/// Returns the names of chats in several parts. The same chat may be in two exports of an account;
+/// its ID then begins with the file. The name of a chat that two apps have is followed by the app.
+func distinctNames(of places: [(part: Reading.Part?, chat: ChatName)]) -> [ChatName] {
     let keys = places.map { $0.chat.id.isEmpty ? $0.chat.name : $0.chat.id }
     let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+    var apps: [String: Set<String>] = [:]
+    for (part, chat) in places {
+        if let part, part.isApp { apps[chat.name, default: []].insert(part.id) }
+    }
     return zip(places, keys).map { place, key in
-        ChatName(id: counts[key] == 1 ? key : place.file + "/" + key, name: place.chat.name)
+        let (part, chat) = place
+        let isShared = (apps[chat.name]?.count ?? 0) > 1
+        return ChatName(
+            id: counts[key] == 1 ? key : (part?.id ?? "") + "/" + key,
+            name: isShared ? "\(chat.name) (\(part?.name ?? ""))" : chat.name)
     }
 }
 
@@ -219,36 +270,40 @@ package struct ChatSummary: Sendable, Equatable {
 /// Lists the chats of an export with their counts, in one reading of its files.
 package func chats(
     in export: Export, phrases: ImportPhrases, options: ImportOptions,
-    budget: WorkBudget = .unlimited
+    budget: WorkBudget = .unlimited,
+    onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil
     // The limit is for one chat, and a list unpacks all of them.
     options.limits.archiveBytes = .max
-    let clock = try clock(options)
-    let sources = try sources(of: export, options.limits, budget)
-    var reading = try reading(sources, phrases, options, clock)
-    reading.builder.purpose = .listing
-    guard reading.isOfSeparateFiles else {
-        return try chats(in: reading.claim, of: reading) {
+    var readings = try readings(of: export, phrases, options, budget, onProgress)
+    for index in readings.parts.indices { readings.parts[index].builder.purpose = .listing }
+    if readings.parts.count == 1, readings.unread.isEmpty {
+        let reading = readings.parts[0]
+        return try chats(of: reading) {
             ChatName(id: "", name: $0.conversation.title ?? export.name ?? reading.importer.name)
         }
     }
-    var places: [(file: String, chat: ChatName)] = []
+    var places: [(part: Reading.Part?, chat: ChatName)] = []
     var summaries: [ChatSummary] = []
-    for file in reading.claim.files {
-        let name = ChatName(id: file, name: Path.stem(file))
+    for reading in readings.parts {
+        let name = ChatName(id: reading.part?.id ?? "", name: reading.part?.name ?? "")
         var found = [ChatSummary(name)]
         do throws(ImportError) {
-            let claim = Claim(reading.claim.confidence, [file])
-            found = try chats(in: claim, of: reading) { _ in name }
+            found = try chats(of: reading) { _ in name }
         } catch .noMessages {
             found = []
         } catch {
             guard error != .stopped else { throw error }
         }
-        places += found.map { (file, $0.chat) }
+        places += found.map { (reading.part, $0.chat) }
         summaries += found
+    }
+    for (part, _) in readings.unread {
+        let name = ChatName(id: part.id, name: part.name)
+        places.append((part, name))
+        summaries.append(ChatSummary(name))
     }
     for (index, name) in distinctNames(of: places).enumerated() { summaries[index].chat = name }
     return summaries
@@ -256,11 +311,10 @@ package func chats(
 
 /// - Parameter only: returns the name of the only chat, of which the importer reports none.
 private func chats(
-    in claim: Claim, of reading: Reading,
-    only: (ConversationBuilder) -> ChatName
+    of reading: Reading, only: (ConversationBuilder) -> ChatName
 ) throws(ImportError) -> [ChatSummary] {
     var builder = reading.builder
-    try reading.importer.read(claim, &builder)
+    try reading.importer.read(reading.claim, &builder)
     guard builder.summaries.isEmpty else {
         if builder.summaries[0].chat.name.isEmpty, builder.summaries.count == 1 {
             builder.summaries[0].chat = only(builder)

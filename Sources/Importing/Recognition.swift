@@ -91,9 +91,12 @@ struct Claim: Sendable, Equatable {
     /// Whether each file holds all chats of an export, so that the importer reads only one of them.
     var areSeparate = false
 
-    init(_ confidence: Confidence, _ files: [String], areSeparate: Bool = false) {
+    init(
+        _ confidence: Confidence, _ files: [String], others: Int = 0, areSeparate: Bool = false
+    ) {
         self.confidence = confidence
         self.files = files
+        self.others = others
         self.areSeparate = areSeparate
     }
 }

@@ -9,8 +9,10 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
     private func write(_ name: String) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(name.utf8).write(to: folder.appending(path: name))
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(name.utf8).write(to: file)
     }
 
     /// Listing the folder again for each of its files would take quadratic time.
@@ -35,5 +37,18 @@ import Testing
         try FileManager.default.removeItem(at: folder)
         #expect(files.names.isEmpty)
         #expect(files.hasFailed)
+    }
+
+    /// A backup of a phone has hundreds of thousands of files in 256 folders.
+    @Test func theFoldersOfABackupAreNotListed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["Manifest.db", "Manifest.plist"] { try write("device/\(name)") }
+        try write("device/3d/3d0d")
+        for path in [folder.path, folder.path + "/device"] {
+            let files = try Upload(path: path).files
+            let prefix = path == folder.path ? "device/" : ""
+            #expect(files.names == [prefix + "Manifest.db", prefix + "Manifest.plist"])
+            #expect(files[prefix + "3d/3d0d"] == Array("device/3d/3d0d".utf8))
+        }
     }
 }

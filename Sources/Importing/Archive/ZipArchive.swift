@@ -81,21 +81,31 @@ import Model
         of entry: ZipEntry, limits: Limits, _ budget: WorkBudget
     ) throws(ArchiveFault) -> ByteSource {
         try unpack(entry, limits: limits, budget) { _ in }
+        return try sequence(of: entry, limits: limits)
+    }
+
+    /// Returns an entry as `pieces` does, but finds damage only where it is read.
+    func sequence(of entry: ZipEntry, limits: Limits) throws(ArchiveFault) -> ByteSource {
+        try judge(entry, limits)
         let reader = ZipEntryReader(entry, of: self)
         return ByteSource(count: entry.size) { reader.read($0) }
+    }
+
+    private func judge(_ entry: ZipEntry, _ limits: Limits) throws(ArchiveFault) {
+        guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
+        let packed = max(entry.packedSize, 1)
+        guard entry.size <= 1 << 20 || entry.size / packed <= limits.archiveRatio else {
+            throw .limit(
+                .archiveRatio, limit: limits.archiveRatio, actual: entry.size / packed,
+                entry: entry.name)
+        }
     }
 
     /// Unpacks an entry in pieces. Its size must match the directory.
     func unpack(
         _ entry: ZipEntry, limits: Limits, _ budget: WorkBudget, _ take: ([UInt8]) -> Void
     ) throws(ArchiveFault) {
-        guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
-        let packed = max(entry.packedSize, 1)
-        if entry.size > 1 << 20, entry.size / packed > limits.archiveRatio {
-            throw .limit(
-                .archiveRatio, limit: limits.archiveRatio, actual: entry.size / packed,
-                entry: entry.name)
-        }
+        try judge(entry, limits)
         guard let file = open(entry) else { throw openFault(of: entry) }
         var count = 0
         while budget.mayContinue {

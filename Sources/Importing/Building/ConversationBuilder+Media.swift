@@ -12,11 +12,11 @@ extension ConversationBuilder {
             attachment.missing = Self.outside
             return
         }
+        guard readsMedia else { return }
         guard let name = sources.resolve(path, from: document) else {
             return miss(&attachment, RecordFile.absent)
         }
         if let size = sources.size(of: name) { attachment.size = size }
-        guard readsMedia else { return }
         if let index = stored(name), let index {
             attachment.media = index
             return

@@ -34,8 +34,9 @@ final class ExportFiles {
     var password: Secret?
     var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
-    /// The contents of files that were decrypted, which are read in ranges.
-    private var opened: [ByteSource] = []
+    /// The contents of files that were decrypted, or that a backup stores under other names.
+    private var opened: [Opened] = []
+    private enum Opened { case contents(ByteSource), stored(PhoneBackup, Int) }
     /// The size of the last unpacked document.
     private var documentBytes = 0
     /// The open databases. Recognition opens them first, and those of an archive are unpacked.
@@ -54,6 +55,7 @@ final class ExportFiles {
         self.stays = stays
         self.archive = archive
         entries = archive?.entries ?? []
+        isPacked = !entries.isEmpty
         index = FileIndex(beside: beside)
     }
 
@@ -103,6 +105,17 @@ final class ExportFiles {
         addSentFiles()
     }
 
+    /// Creates the files of an app in a backup, which are added one by one.
+    convenience init(of app: String, in backup: ExportFiles) {
+        self.init(
+            name: app, isArchive: true, beside: .none, limits: backup.limits,
+            budget: backup.budget)
+        password = backup.password
+        onProgress = backup.onProgress
+        isPacked = backup.isPacked
+        for oddity in backup.oddities { index.note(oddity) }
+    }
+
     /// Other files of the same folder may be another export. They are only available to chats that
     /// name them.
     private func addSentFiles() {
@@ -112,7 +125,7 @@ final class ExportFiles {
     /// Adds a file that was decrypted. It takes the place of a file with the same name, and of the
     /// encrypted file if that is named.
     func add(_ name: String, opened contents: ByteSource, inPlaceOf sealed: String? = nil) {
-        opened.append(contents)
+        opened.append(.contents(contents))
         index.put(name, .opened(opened.count - 1), inPlaceOf: sealed)
     }
 
@@ -123,8 +136,27 @@ final class ExportFiles {
         if count > 0 { note("\(count) \(noun)\(count == 1 ? "" : "s") \(outcome)") }
     }
 
+    /// Adds a file of a backup, which is found and decrypted when its contents are asked for.
+    func add(_ name: String, stored file: Int, in backup: PhoneBackup) {
+        opened.append(.stored(backup, file))
+        index.add(name, .opened(opened.count - 1))
+    }
+
+    /// The contents of a file that was added; nil for any other file.
+    func stored(_ name: String) -> PhoneBackup.Contents? {
+        guard case .opened(let place) = index[name] else { return nil }
+        return contents(place)
+    }
+
+    private func contents(_ place: Int) -> PhoneBackup.Contents {
+        switch opened[place] {
+        case .contents(let bytes): .bytes(bytes)
+        case .stored(let backup, let file): backup.contents(of: file)
+        }
+    }
+
     /// Whether files have to be unpacked from an archive.
-    var isPacked: Bool { !entries.isEmpty }
+    private(set) var isPacked: Bool
 
     /// The name of an archive inside the archive. Nested archives are never opened.
     var nestedArchive: String? {
@@ -148,7 +180,9 @@ final class ExportFiles {
     var oddities: [String] { index.oddities }
 
     func resolve(_ path: String, from document: String = "") -> String? {
-        index.resolve(path, from: document)
+        guard let name = index.resolve(path, from: document) else { return nil }
+        if case .opened(let place) = index[name], case .absent = contents(place) { return nil }
+        return name
     }
 
     /// Returns the size of a file without reading the file, or nil if the size is unknown.
@@ -156,7 +190,7 @@ final class ExportFiles {
         switch index[name] {
         case .entry(let index): entries[index].size
         case .single: single.count
-        case .opened(let index): opened[index].count
+        case .opened(let place): contents(place).bytes?.count
         case .beside, nil: beside.size(of: name)
         }
     }
@@ -166,8 +200,9 @@ final class ExportFiles {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
         case .entry(let index):
             return archive?.prefix(of: entries[index], count: count) ?? []
-        case .opened(let index):
-            return opened[index].bytes(min(count, opened[index].count), at: 0) ?? []
+        case .opened(let place):
+            let bytes = contents(place).bytes ?? ByteSource([])
+            return bytes.bytes(min(count, bytes.count), at: 0) ?? []
         case .beside, nil: return beside.prefix(of: name, count: count)
         }
     }
@@ -250,7 +285,7 @@ final class ExportFiles {
                 guard budget.mayContinue else { throw .stopped }
                 throw .archive(error)
             }
-        case .opened(let index): return opened[index]
+        case .opened(let place): return contents(place).bytes
         case .single: return nil
         }
     }
@@ -276,10 +311,15 @@ final class ExportFiles {
             try count(entry)
             guard budget.reserve(entry.size) else { throw .stopped }
             return unpack(entry)
-        case .opened(let index):
-            guard budget.reserve(opened[index].count) else { throw .stopped }
-            return opened[index].bytes(opened[index].count, at: 0).map { .bytes($0) }
-                ?? .fault(.corrupt(entry: name))
+        case .opened(let place):
+            switch contents(place) {
+            case .absent: return .absent
+            case .damaged: return .fault(.corrupt(entry: name))
+            case .bytes(let bytes):
+                guard budget.reserve(bytes.count) else { throw .stopped }
+                return bytes.bytes(bytes.count, at: 0).map { .bytes($0) }
+                    ?? .fault(.corrupt(entry: name))
+            }
         // Files beside the export are not listed, because there may be many.
         case .beside, nil: return beside[name].map { .bytes($0) } ?? .absent
         }
@@ -308,8 +348,13 @@ final class ExportFiles {
 
     /// Whether a file may be unpacked within the limit on unpacked bytes.
     func hasRoom(for name: String) -> Bool {
-        guard case .entry(let index) = index[name] else { return true }
-        return entries[index].size <= limits.archiveBytes - unpacked
+        switch index[name] {
+        case .entry(let index): return entries[index].size <= limits.archiveBytes - unpacked
+        case .opened(let place):
+            guard case .stored(let backup, let file) = opened[place] else { return true }
+            return backup.hasRoom(for: file)
+        case .single, .beside, nil: return true
+        }
     }
 
     /// Returns the SHA-256 digest of a file of any size, which is read in pieces; nil if the file is
@@ -350,7 +395,7 @@ final class ExportFiles {
     /// Returns a file outside of an archive as ranges to read.
     func ranges(of name: String) -> ByteSource {
         if case .single = index[name] { return ByteSource(single) }
-        if case .opened(let index) = index[name] { return opened[index] }
+        if case .opened(let place) = index[name] { return contents(place).bytes ?? ByteSource([]) }
         let files = beside
         return ByteSource(count: size(of: name) ?? 0) { files.range(of: name, $0) }
     }
@@ -452,8 +497,21 @@ extension ExportFiles {
         index[name] != nil || !isArchive && beside.size(of: name) != nil
     }
 
+    /// Returns a file to read from its beginning to its end, nil if there is none. A file of an
+    /// archive is unpacked while it is read, and again if it is read backwards.
+    func sequence(of name: String) throws(ImportError) -> ByteSource? {
+        guard size(of: name) != nil else { return nil }
+        guard case .entry(let place) = index[name], let archive else { return ranges(of: name) }
+        try count(entries[place])
+        do throws(ArchiveFault) {
+            return try archive.sequence(of: entries[place], limits: limits)
+        } catch {
+            throw .archive(error)
+        }
+    }
+
     /// Returns a file as ranges to read. A file of an archive is unpacked into memory.
-    private func anyRanges(of name: String) throws(ImportError) -> ByteSource {
+    func anyRanges(of name: String) throws(ImportError) -> ByteSource {
         guard case .entry = index[name] else { return ranges(of: name) }
         try judge(size(of: name) ?? 0, name)
         switch try read(name) {

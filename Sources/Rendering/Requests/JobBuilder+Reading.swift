@@ -272,13 +272,16 @@ extension JobBuilder {
 extension JobBuilder {
     /// Returns the chats of an export, so that the caller can select one.
     package func chats(
-        of upload: Upload, _ parameters: Parameters
+        of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(Explanation) -> [ChatSummary] {
         let options = try split(parameters).hints
         do {
             return try Importing.chats(
-                in: upload.export, phrases: importPhrases, options: options)
+                in: upload.export, phrases: importPhrases, options: options,
+                budget: control.budget,
+                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) })
         } catch {
+            try control.checkpoint()
             throw error.explanation
         }
     }

@@ -180,6 +180,8 @@ extension Upload {
 
     /// The maximum number of files and folders in an export.
     private static let maxFiles = 200_000
+    /// The maximum number of entries of a folder among which backups are looked for.
+    private static let maxBackups = 1_000
     /// The maximum size of a file that is read into memory; a larger one is read piece by piece.
     private static let maxInMemory = 16 << 20
 
@@ -263,15 +265,28 @@ extension Upload {
     }
 
     private static func files(ofExport folder: String) throws(InputFault) -> FileLookup {
-        let (tree, listing) = try access(folder) { () throws(SystemError) in
-            let tree = try FolderTree(folder)
-            return (tree, try tree.list(maxFiles: maxFiles))
+        let tree = try access(folder) { () throws(SystemError) in try FolderTree(folder) }
+        if let files = backup(in: tree) { return files }
+        let listing = try access(folder) { () throws(SystemError) in
+            try tree.list(maxFiles: maxFiles)
         }
         guard !listing.isCut else { throw .tooManyFiles(path: folder, limit: maxFiles) }
         guard !listing.names.isEmpty else { throw .nothing(path: folder) }
         return FileLookup(
             names: listing.names, oddities: listing.oddities, size: { tree.size(of: $0) },
             read: { tree.read($0, $1) })
+    }
+
+    /// Returns the files of a phone's backup in a folder or directly below it. Its 256 subfolders
+    /// may have hundreds of thousands of files and are not listed.
+    private static func backup(in tree: FolderTree) -> FileLookup? {
+        let names = (try? FolderNames(tree.root).names) ?? []
+        let below = names.count <= maxBackups ? names : []
+        return BackupFolder.files(below: below, holding: { tree.size(of: $0) != nil }).map {
+            names in
+            FileLookup(
+                names: names, size: { tree.size(of: $0) }, read: { tree.read($0, $1) })
+        }
     }
 
     private static func access<Value>(

@@ -27,9 +27,12 @@ struct ChatsCommand: Subcommand {
         let chats: [ChatSummary]
         do throws(Explanation) {
             chats = try input.read { (upload) throws(Explanation) in
-                try environment.jobBuilder.chats(of: upload, parameters)
+                try environment.jobBuilder.chats(
+                    of: upload, parameters, control: RenderWatch.reading(isQuiet: false))
             }
+            Terminal.endProgress()
         } catch {
+            Terminal.endProgress()
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: ["chats"]))
         }
