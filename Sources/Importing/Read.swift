@@ -104,7 +104,7 @@ struct Readings {
 }
 
 /// Opens an export and recognizes its format.
-private func readings(
+func readings(
     of export: Export, _ phrases: ImportPhrases, _ options: ImportOptions, _ budget: WorkBudget,
     _ onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
 ) throws(ImportError) -> Readings {
@@ -143,41 +143,52 @@ private func read(
     _ readings: Readings, _ options: ImportOptions
 ) throws(ImportError) -> Imported {
     let reading = readings.parts.count == 1 ? readings.parts[0] : try choose(among: readings)
-    let (importer, claim, candidates) = (reading.importer, reading.claim, reading.candidates)
     var builder = reading.builder
-    let sources = builder.sources
-    for oddity in sources.oddities { builder.warn(.importing, oddity) }
+    reading.begin(&builder)
     for (part, error) in readings.unread {
         let reason = error.explanation.sentence.text(isLocal: true)
         builder.warn(.importing, "\(part.name) of the backup is not read: \(reason)")
     }
-    builder.warn(.importing, claim.others, "other file", "of the same format omitted")
-    // Other files were read to recognize the format.
-    sources.forgetUse()
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
-        try importer.read(claim, &builder)
+        try reading.importer.read(reading.claim, &builder)
     }
-    // Without names, files that exist would be drawn as missing.
-    guard !sources.beside.hasFailed else {
-        throw .unreadable(file: "the folder of the export", offset: 0)
+    return try reading.finish(&builder, log, of: readings.backup)
+}
+
+extension Reading {
+    func begin(_ builder: inout ConversationBuilder) {
+        for oddity in builder.sources.oddities { builder.warn(.importing, oddity) }
+        builder.warn(.importing, claim.others, "other file", "of the same format omitted")
+        // Other files were read to recognize the format.
+        builder.sources.forgetUse()
     }
-    if sources.hasRepairs {
-        builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+
+    func finish(
+        _ builder: inout ConversationBuilder, _ log: FieldLog? = nil, of backup: PhoneBackup?
+    ) throws(ImportError) -> Imported {
+        let sources = builder.sources
+        // Without names, files that exist would be drawn as missing.
+        guard !sources.beside.hasFailed else {
+            throw .unreadable(file: "the folder of the export", offset: 0)
+        }
+        if sources.hasRepairs {
+            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+        }
+        if builder.options.from == "auto" {
+            // A doubtful format is a reason to reject the export.
+            let kind = claim.confidence > .possible ? Warning.Kind.recognized : .importing
+            builder.pass(Warning(kind, at: "", "read as \(importer.title)"))
+        }
+        let (conversation, warnings) = try builder.finish()
+        var report = ImportReport(
+            of: conversation, importer: importer.name, entries: builder.entries,
+            fields: log?.notCarried ?? [])
+        if builder.options.wantsDigests { report.files = try sources.readFiles() }
+        return Imported(
+            conversation: conversation, importer: importer.name, candidates: candidates,
+            warnings: warnings + (backup?.takeWarnings() ?? []), report: report)
     }
-    if options.from == "auto" {
-        // A doubtful format is a reason to reject the export.
-        let kind = claim.confidence > .possible ? Warning.Kind.recognized : .importing
-        builder.pass(Warning(kind, at: "", "read as \(importer.title)"))
-    }
-    let (conversation, warnings) = try builder.finish()
-    var report = ImportReport(
-        of: conversation, importer: importer.name, entries: builder.entries,
-        fields: log?.notCarried ?? [])
-    if options.wantsDigests { report.files = try sources.readFiles() }
-    return Imported(
-        conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings + (readings.backup?.warnings ?? []), report: report)
 }
 
 /// Returns the part that has the selected chat, which its options then name.

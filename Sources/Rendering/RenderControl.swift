@@ -40,6 +40,14 @@ package struct RenderControl: Sendable {
         self.onProgress = onProgress
     }
 
+    /// The same control, which also ends the work when a condition no longer holds.
+    package func `while`(_ mayContinue: @escaping @Sendable () -> Bool) -> RenderControl {
+        RenderControl(
+            verdict: { bytes in
+                bytes >= 0 && !mayContinue() ? .abandoned : self.verdict(taking: bytes)
+            }, now: now, onProgress: onProgress)
+    }
+
     package func verdict(taking bytes: Int = 0) -> Verdict {
         if bytes < 0 { return ask(bytes) }
         if settled.isKnown.load(ordering: .acquiring) {

@@ -45,6 +45,8 @@ struct InputFile {
         self.path = path
     }
 
+    mutating func setPassword(_ password: Secret?) { upload.password = password }
+
     /// Reads the input, and again with a password from the terminal if it is encrypted and the
     /// command line names none.
     mutating func read<Value>(

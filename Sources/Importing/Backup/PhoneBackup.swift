@@ -10,7 +10,7 @@ final class PhoneBackup {
     enum Contents {
         case bytes(ByteSource)
         case absent
-        /// Its description or key is damaged; `warnings` tells.
+        /// Its description or key is damaged; `takeWarnings` tells.
         case damaged
 
         var bytes: ByteSource? {
@@ -372,9 +372,10 @@ final class PhoneBackup {
         }
     }
 
-    /// The warnings about files that importers have asked for.
-    var warnings: [Warning] {
-        Flaw.allCases.compactMap { flaw in
+    /// Returns the warnings about files that importers have asked for since the last time.
+    func takeWarnings() -> [Warning] {
+        defer { flaws = [:] }
+        return Flaw.allCases.compactMap { flaw in
             guard let (count, names) = flaws[flaw] else { return nil }
             let rest = count > names.count ? ", …" : ""
             return Warning(

@@ -3,7 +3,7 @@ import Model
 
 extension ConversationBuilder {
     /// Reads the chat that the caller selected by ID or name, or the only chat. While chats are
-    /// listed, reads each of them in turn.
+    /// listed or delivered, reads each of them in turn.
     ///
     /// - Parameter body: reads the chat with an index. Its cost must not depend on other chats.
     mutating func choose(
@@ -16,23 +16,26 @@ extension ConversationBuilder {
         }
     }
 
-    /// Returns the index of the chat to read; nil while chats are listed, when all of them are
-    /// read.
+    /// Returns the index of the chat to read; nil while chats are listed or delivered, when all of
+    /// them are read.
     ///
     /// - Parameter wanted: the caller's selection as the chats write it, if that differs.
     func chosen(
         _ chats: [ChatName], named wanted: String? = nil
     ) throws(ImportError) -> Int? {
-        guard purpose == .listing else { return try choose(chats, named: wanted ?? options.chat) }
+        guard purpose == .listing || purpose == .delivering else {
+            return try choose(chats, named: wanted ?? options.chat)
+        }
         guard !chats.isEmpty else { throw .noMessages(importer: importer) }
         return nil
     }
 
-    /// Reads a chat that `chosen` asks for: into this builder, or while chats are listed, into one
-    /// of its own, of which only the summary remains.
+    /// Reads a chat that `chosen` asks for: into this builder, or while all chats are read, into one
+    /// of its own, which is delivered or of which only the summary remains.
     mutating func read(
         _ chat: ChatName, _ body: (inout ConversationBuilder) throws(ImportError) -> Void
     ) throws(ImportError) {
+        if purpose == .delivering { return try deliver(chat, body) }
         guard purpose == .listing else { return try body(&self) }
         guard budget.mayContinue else { throw .stopped }
         var builder = self
@@ -47,6 +50,30 @@ extension ConversationBuilder {
             guard error != .stopped else { throw error }
         }
         summaries.append(summary)
+    }
+
+    /// Reads a chat as if it were the selected one, and passes it on. A chat that fails does not
+    /// end the others.
+    private func deliver(
+        _ chat: ChatName, _ body: (inout ConversationBuilder) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        guard let delivery else { return }
+        guard budget.mayContinue else { throw .stopped }
+        sources.beginChat()
+        let mark = delivery.meter.reserved
+        var builder = self
+        builder.purpose = .reading
+        builder.delivery = nil
+        let read: Result<Imported, ImportError>
+        do throws(ImportError) {
+            try body(&builder)
+            read = .success(try delivery.finish(&builder))
+        } catch {
+            guard error != .stopped else { throw error }
+            read = .failure(error)
+        }
+        try delivery.take(DeliveredChat(name: chat, read: read))
+        delivery.meter.release(to: mark)
     }
 
     func summary(of chat: ChatName) -> ChatSummary {
@@ -120,9 +147,17 @@ extension ConversationBuilder {
     private static let maxNames = 10_000
 }
 
+/// The destination of the chats of an export while every chat is read.
+struct ChatDelivery {
+    let meter: BudgetMeter
+    /// Settles what a chat's importer left open.
+    let finish: (inout ConversationBuilder) throws(ImportError) -> Imported
+    let take: (DeliveredChat) throws(ImportError) -> Void
+}
+
 /// The chats of an export whose entries alternate. One pass over the export shows each entry once:
 /// while chats are listed, it is counted. Otherwise its place is kept, so that of all entries only
-/// those of the selected chat are read again.
+/// those of the selected chat are read again, or those of chat after chat.
 struct AlternatingChats<Reader> {
     /// Consecutive entries of a chat in a file.
     struct Run {
@@ -204,7 +239,8 @@ struct AlternatingChats<Reader> {
         last = (chat, file)
     }
 
-    /// Reads the selected one of the chats, or adds the counts of all to the list.
+    /// Reads the selected one of the chats, or one after the other, or adds the counts of all to the
+    /// list.
     ///
     /// - Parameters:
     ///   - names: the names of the chats. A chat may have no entries.
@@ -216,6 +252,14 @@ struct AlternatingChats<Reader> {
         let chats = (keys ?? names.map(\.id)).map { places[$0] }
         if let index = try builder.chosen(names) {
             return try read(index, chats[index].map { runs[$0] } ?? [], &builder)
+        }
+        guard builder.purpose == .listing else {
+            for (index, name) in names.enumerated() {
+                try builder.read(name) { builder throws(ImportError) in
+                    try read(index, chats[index].map { runs[$0] } ?? [], &builder)
+                }
+            }
+            return
         }
         for (name, chat) in zip(names, chats) {
             // A chat that failed has no counts.

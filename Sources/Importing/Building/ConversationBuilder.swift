@@ -16,12 +16,15 @@ struct ConversationBuilder {
     var needsSorting = false
     /// The file of the only chat if the chat's name was not known before reading.
     var onlyFile: String?
-    /// What the importer is asked for: a chat, the names of the chats, or their summaries.
-    enum Purpose { case reading, naming, listing }
+    /// What the importer is asked for: a chat, the names of the chats, their summaries, or every
+    /// chat.
+    enum Purpose { case reading, naming, listing, delivering }
     var purpose = Purpose.reading
     /// A list of chats needs no pictures.
-    var readsMedia: Bool { purpose == .reading }
+    var readsMedia: Bool { purpose == .reading || purpose == .delivering }
     var summaries: [ChatSummary] = []
+    /// Receives the chats while every chat is read.
+    var delivery: ChatDelivery?
     /// Whether messages stay in the conversation, instead of being only counted.
     var keepsMessages = true
     /// The number of messages, and their first and last times.

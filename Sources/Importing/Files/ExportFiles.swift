@@ -34,6 +34,8 @@ final class ExportFiles {
     var password: Secret?
     var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
+    /// The number of bytes unpacked before the first of all chats.
+    private var unpackedBefore: Int?
     /// The contents of files that were decrypted, or that a backup stores under other names.
     private var opened: [Opened] = []
     private enum Opened { case contents(ByteSource), stored(PhoneBackup, Int) }
@@ -343,6 +345,9 @@ final class ExportFiles {
             guard let size = size(of: name), let digest = try digest(of: name) else { continue }
             files.append(ReadFile(name: name, bytes: size, sha256: digest))
         }
+        // Another chat of the same databases may be read next.
+        used.removeAll { databases[$0] == nil && !$0.hasSuffix("-wal") }
+        knownUsed = Set(used)
         return files
     }
 
@@ -398,6 +403,12 @@ final class ExportFiles {
         if case .opened(let place) = index[name] { return contents(place).bytes ?? ByteSource([]) }
         let files = beside
         return ByteSource(count: size(of: name) ?? 0) { files.range(of: name, $0) }
+    }
+
+    /// Gives each of all chats the room of a chat that is read alone.
+    func beginChat() {
+        unpackedBefore = unpackedBefore ?? unpacked
+        unpacked = unpackedBefore ?? unpacked
     }
 
     private func count(_ entry: ZipEntry) throws(ImportError) {

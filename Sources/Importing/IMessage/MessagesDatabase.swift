@@ -35,10 +35,20 @@ struct MessagesDatabase {
         var messages = MessagesDatabase(
             database: database, people: try MessagesPeople(database, book))
         try messages.readChats()
-        if builder.purpose == .reading { try messages.warn(&builder) }
+        if builder.readsMedia { try messages.warn(&builder) }
         let names = messages.names
         if let index = try builder.chosen(names) {
             return try messages.readChat(index, &builder)
+        }
+        if builder.purpose == .delivering {
+            guard !names.isEmpty else { throw .noMessages(importer: builder.importer) }
+            // By the indexes of the tables, a chat costs only its own rows.
+            for (index, name) in names.enumerated() {
+                try builder.read(name) { builder throws(ImportError) in
+                    try messages.readChat(index, &builder)
+                }
+            }
+            return
         }
         try messages.list(names, &builder)
     }

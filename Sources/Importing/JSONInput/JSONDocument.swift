@@ -104,6 +104,26 @@ struct JSONDocument {
             bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes, budget: budget)
     }
 
+    /// Returns a reader of a value that `DocumentReader.place` has found.
+    func reader(in place: Range<Int>) throws(ImportError) -> DocumentReader {
+        let source: ByteSource
+        switch text {
+        case .whole(let bytes): source = ByteSource(bytes)
+        case .pieces(let pieces): source = pieces
+        case .lines: throw .invalid(file: file, pointer: "", expected: "a document")
+        }
+        return try DocumentReader(
+            file: file, budget: budget, count: count, from: (place.lowerBound, 0),
+            onProgress: onProgress
+        ) { () throws(JSONError) in
+            try JSONReader(
+                ByteSource(count: place.count) { range in
+                    source.read(
+                        place.lowerBound + range.lowerBound..<place.lowerBound + range.upperBound)
+                }, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes, budget: budget)
+        }
+    }
+
     func tree() throws(ImportError) -> JSONValue {
         var value = JSONValue.null
         try visit([]) { reader throws(ImportError) in value = try reader.tree() }
@@ -243,6 +263,16 @@ struct DocumentReader {
         try read { json throws(JSONError) in try json.end() }
     }
 
+    /// Calls `body`, which must read the next value, and returns the value's place.
+    mutating func place(
+        _ body: (inout DocumentReader) throws(ImportError) -> Void
+    ) throws(ImportError) -> Range<Int> {
+        _ = try peek()
+        let first = json.offset
+        try body(&self)
+        return start.offset + first..<start.offset + json.offset
+    }
+
     /// A tree takes about three times the bytes of its text.
     mutating func tree() throws(ImportError) -> JSONValue {
         let start = json.offset
@@ -322,10 +352,10 @@ struct DocumentReader {
         }
     }
 
-    private mutating func report() {
+    fileprivate mutating func report() {
         guard json.offset - last >= Self.step else { return }
         last = json.offset
-        onProgress(last, count)
+        onProgress(start.offset + last, count)
     }
 }
 
@@ -375,8 +405,8 @@ extension JSONDocument {
 }
 
 extension ConversationBuilder {
-    /// Reads the selected one of the chats in JSON files, as a tree. While chats are listed, reads
-    /// each of them in turn.
+    /// Reads the selected one of the chats in JSON files, as a tree. While chats are listed or
+    /// delivered, reads each of them in turn.
     ///
     /// - Parameters:
     ///   - path: the path of the array of chats, or of the only chat.
@@ -396,7 +426,7 @@ extension ConversationBuilder {
             try document.forEachChat(
                 at: path, areMembers: areMembers
             ) { key, reader throws(ImportError) in
-                guard purpose == .listing else {
+                guard purpose == .listing || purpose == .delivering else {
                     let start = reader
                     let chat = name(key, try reader.members(without: heavy))
                     names.append(chat)
@@ -405,7 +435,13 @@ extension ConversationBuilder {
                     }
                     return
                 }
-                let chat = try reader.tree()
+                reader.report()
+                var chat = JSONValue.null
+                let place = try reader.place { reader throws(ImportError) in
+                    chat = try reader.tree()
+                }
+                // Only one chat is in memory.
+                defer { budget.release(3 * place.count) }
                 let head = chat.entries.filter { !heavy.contains($0.key) }
                 let name = name(key, .object(head))
                 try read(name) { builder throws(ImportError) in
@@ -413,7 +449,7 @@ extension ConversationBuilder {
                 }
             }
         }
-        guard purpose != .listing else { return }
+        guard purpose != .listing, purpose != .delivering else { return }
         guard try chosen(names) != nil, var best else { return }
         try body(try best.reader.tree(), (best.name, best.file), &self)
     }

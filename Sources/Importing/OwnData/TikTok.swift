@@ -11,7 +11,7 @@ struct TikTok: RecordReader {
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try builder.sources.json(file)
-        var driver = RecordDriver(TikTok(), builder)
+        let driver = RecordDriver(TikTok(), builder)
         var chats = AlternatingChats(builder, counting: driver)
         try document.forEachMember(at: ["Direct Message"]) { kind, reader throws(ImportError) in
             guard ["Direct Messages", "Chat History"].contains(kind) else {
@@ -32,6 +32,7 @@ struct TikTok: RecordReader {
         }
         let names = chats.ids.map { ChatName(id: $0, name: name(of: $0)) }
         try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            var driver = driver
             builder.conversation.title = CleanText.line(names[index].name)
             builder.needsSorting = true
             // Messages are newest first.

@@ -48,6 +48,7 @@ struct SignalAccount: RecordReader {
         let chats = driver.reader.chats
         let names = chats.map { ChatName(id: $0.id, name: driver.reader.name($0.recipient)) }
         try items.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            var driver = driver
             builder.begin(
                 title: names[index].name,
                 isGroup: driver.reader.groups.contains(chats[index].recipient))

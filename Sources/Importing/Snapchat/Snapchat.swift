@@ -17,7 +17,7 @@ enum Snapchat {
     }
 
     private static let read: Importer.Read = { claim, builder throws(ImportError) in
-        var driver = RecordDriver(SnapchatChat(files: builder.sources.names), builder)
+        let driver = RecordDriver(SnapchatChat(files: builder.sources.names), builder)
         var chats = AlternatingChats(builder, counting: driver)
         // The title of each chat in the first file that has the chat.
         var titles: [String: (file: String, title: String?)] = [:]
@@ -41,6 +41,7 @@ enum Snapchat {
         }
         let names = chats.ids.map { ChatName(id: $0, name: titles[$0]?.title ?? $0) }
         try chats.choose(names, &builder) { index, runs, builder throws(ImportError) in
+            var driver = driver
             builder.conversation.service = .snapchat
             builder.conversation.title = CleanText.line(names[index].name)
             // Only groups have a name that differs from the ID.

@@ -36,6 +36,7 @@ enum Teams {
         // With fewer than two chats there is nothing to choose.
         if names.count < 2 { builder.options.chat = nil }
         try messages.choose(names, &builder) { _, runs, builder throws(ImportError) in
+            var driver = driver
             for run in runs {
                 let document = try last?.file == run.file ? last : builder.sources.json(run.file)
                 last = document

@@ -34,6 +34,8 @@ enum Telegram {
         var isOfAccount = false
         /// The ID of the account's owner.
         var user: String?
+        /// The chat's place in the file.
+        var range = 0..<0
 
         /// - Parameter isOnly: whether the export is one file. Otherwise the ID needs the file's
         ///   path, because a chat may be in several files.
@@ -66,6 +68,20 @@ enum Telegram {
             places += found.places
         }
         let names = places.map { $0.name(isOnly: isOnly) }
+        if builder.purpose == .delivering {
+            var last: JSONDocument?
+            for (place, name) in zip(places, names) {
+                try builder.read(name) { builder throws(ImportError) in
+                    let document =
+                        try last?.file == place.file
+                        ? last : builder.sources.json(place.file, knowsByteEscapes: true)
+                    last = document
+                    guard var reader = try document?.reader(in: place.range) else { return }
+                    try read(place, &reader, &builder)
+                }
+            }
+            return
+        }
         guard let chosen = try builder.chosen(names), var reader = best?.reader else {
             builder.summaries = zip(places, names).map { place, name in
                 var summary = place.summary ?? ChatSummary(name)
@@ -74,7 +90,12 @@ enum Telegram {
             }
             return
         }
-        let place = places[chosen]
+        try read(places[chosen], &reader, &builder)
+    }
+
+    private static func read(
+        _ place: Place, _ reader: inout DocumentReader, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         let chat = TelegramChat(head: place.head, account: place.user)
         chat.begin(place.head, &builder)
         var driver = RecordDriver(chat, document: place.file, builder)
@@ -137,7 +158,12 @@ enum Telegram {
                         try reader.elements { reader throws(ImportError) in
                             guard try reader.peek() == .object else { return try reader.skip() }
                             let start = reader
-                            let chat = try place(at: &reader, isOfAccount: true)
+                            var chat: Place?
+                            let range = try reader.place { reader throws(ImportError) in
+                                chat = try place(at: &reader, isOfAccount: true)
+                            }
+                            guard var chat else { return }
+                            chat.range = range
                             places.append(chat)
                             if let rank = rank(chat), rank < best?.rank ?? .max {
                                 best = (rank, start)
@@ -155,7 +181,10 @@ enum Telegram {
         try document.visit([]) { reader throws(ImportError) in
             guard try reader.peek() == .object else { return try reader.skip() }
             root = reader
-            whole = try place(at: &reader, isOfAccount: false)
+            let range = try reader.place { reader throws(ImportError) in
+                whole = try place(at: &reader, isOfAccount: false)
+            }
+            whole?.range = range
         }
         guard let whole, let root else {
             throw .invalid(file: document.file, pointer: "", expected: "an object")

@@ -52,30 +52,51 @@ extension WhatsAppTable {
         }
         let chats = order.compactMap { chat in name(chat).map { (chat: chat, name: $0) } }
         builder.conversation.service = .whatsapp
+        if builder.purpose == .delivering {
+            guard !chats.isEmpty else { throw .noMessages(importer: builder.importer) }
+            for chat in chats {
+                try builder.read(chat.name) { builder throws(ImportError) in
+                    var own = self
+                    let facts = found[chat.chat] ?? (0, 0, true)
+                    try own.read(chat, facts, isOneOfAll: true, &builder)
+                    builder.warn(.importing, orphans, "message", "of no chat omitted")
+                    builder.warn(unusedOf: numbers)
+                }
+            }
+            return
+        }
         guard let index = try builder.chosen(chats.map(\.name)) else {
             return try count(chats, &builder)
         }
-        let chat = chats[index].chat
-        let facts = found[chat] ?? (0, 0, true)
-        let filter = Self.filter(chat, first: facts.first)
+        let facts = found[chats[index].chat] ?? (0, 0, true)
         found = [:]
+        try read(chats[index], facts, isOneOfAll: false, &builder)
+        builder.warn(.importing, orphans, "message", "of no chat omitted")
+        builder.warn(unusedOf: numbers)
+    }
+
+    private mutating func read(
+        _ wanted: (chat: Chat, name: ChatName), _ facts: (first: Int, last: Int, isSorted: Bool),
+        isOneOfAll: Bool, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
+        let chat = wanted.chat
+        let filter = Self.filter(chat, first: facts.first)
         var messages: Set<Int> = []
         try tables.rows(of: Self.table, [Self.columns[0]], where: filter) {
             row throws(ImportError) in
             guard builder.budget.reserve(32) else { throw .stopped }
             if let id = row.integer(0) { messages.insert(id) }
         }
-        builder.conversation.title = CleanText.line(chats[index].name.name)
-        try learn(
-            chat, MessageRows(tables: tables, messages: messages, budget: builder.budget), &builder)
+        builder.conversation.title = CleanText.line(wanted.name.name)
+        var rows = MessageRows(tables: tables, messages: messages, budget: builder.budget)
+        if isOneOfAll { rows.query = "SELECT \(Self.columns[0]) FROM \(Self.table) WHERE \(filter)" }
+        try learn(chat, rows, &builder)
         try tables.rows(
             of: Self.table, Self.columns, where: filter, by: facts.isSorted ? nil : Self.order
         ) { row throws(ImportError) in
             try add(row, &builder)
         }
         try end(chat, &builder)
-        builder.warn(.importing, orphans, "message", "of no chat omitted")
-        builder.warn(unusedOf: numbers)
     }
 
     /// Adds the counts of all chats to the list, in one pass.
@@ -105,9 +126,18 @@ struct MessageRows {
     let tables: ExportDatabase
     let messages: Set<Int>
     let budget: WorkBudget
+    /// A query for the messages if the chats are read one after the other. A table with an index
+    /// then costs only the rows of each chat.
+    var query: String?
+    /// The maximum number of rows that a query names.
+    private static var maxNamed: Int { 1_000 }
 
     func of(_ others: Set<Int>) -> MessageRows {
-        MessageRows(tables: tables, messages: others, budget: budget)
+        var rows = MessageRows(tables: tables, messages: others, budget: budget)
+        if query != nil, others.count <= Self.maxNamed {
+            rows.query = others.sorted().map(String.init).joined(separator: ", ")
+        }
+        return rows
     }
 
     /// - Parameters:
@@ -118,11 +148,17 @@ struct MessageRows {
         _ take: (Int, borrowing Database.Row) -> Void
     ) throws(ImportError) {
         guard !messages.isEmpty else { return }
-        try tables.rows(of: table, columns) { row throws(ImportError) in
+        try tables.rows(of: table, columns, where: try filter(table, columns[0])) {
+            row throws(ImportError) in
             guard let id = row.integer(0), messages.contains(id) else { return }
             guard budget.reserve(cost) else { throw .stopped }
             take(id, row)
         }
+    }
+
+    private func filter(_ table: String, _ column: String) throws(ImportError) -> String? {
+        guard let query, try tables.columns(of: table).contains(column) else { return nil }
+        return "\(column) IN (\(query))"
     }
 }
 

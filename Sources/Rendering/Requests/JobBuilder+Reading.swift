@@ -287,6 +287,61 @@ extension JobBuilder {
     }
 }
 
+/// A chat of an account, of which every chat is rendered.
+package struct AccountChat: Sendable {
+    package let name: ChatName
+    package let export: Result<ImportedExport, Explanation>
+}
+
+extension JobBuilder {
+    /// Reads every chat of an export, with one chat in memory, for outputs with these options.
+    ///
+    /// - Parameter take: receives each chat; returns false to read no more.
+    package func forEachChat(
+        of upload: Upload, for options: JobOptions, control: RenderControl = RenderControl(),
+        _ take: @escaping (AccountChat) -> Bool
+    ) throws(Explanation) {
+        let use = try fileUse(options)
+        var hints = try split(options.parameters).hints
+        setUse(use, in: &hints)
+        do throws(ImportError) {
+            try Importing.readChats(
+                of: upload.export, phrases: importPhrases, options: hints, budget: control.budget,
+                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) }
+            ) { chat throws(ImportError) in
+                let export = chat.read.map { ImportedExport(upload: upload, imported: $0) }
+                    .mapError(\.explanation)
+                guard take(AccountChat(name: chat.name, export: export)) else { throw .stopped }
+            }
+        } catch {
+            try control.checkpoint()
+            guard error != .stopped else { return }
+            throw error.explanation
+        }
+    }
+
+    /// Returns whether a folder is the export of one account, instead of a folder of exports.
+    package func isAccount(
+        _ upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
+    ) throws(Explanation) -> Bool {
+        let hints = try split(parameters).hints
+        do {
+            return try Importing.isAccount(
+                upload.export, phrases: importPhrases, options: hints, budget: control.budget)
+        } catch {
+            try control.checkpoint()
+            throw error.explanation
+        }
+    }
+
+    /// Returns whether an upload is a conversation of Chatprint's own instead of an export.
+    package func isOwn(_ upload: Upload, _ parameters: Parameters) -> Bool {
+        guard !upload.isFolder, upload.looksLikeJSON else { return false }
+        if let from = parameters["from"] { return from == "chatprint" }
+        return !looksForeign(upload, RenderControl())
+    }
+}
+
 extension Upload {
     var export: Export {
         var export = plainExport

@@ -3,6 +3,7 @@ import Dispatch
 import Evidence
 import FoundationEssentials
 import Glibc
+import Importing
 import Model
 import Rendering
 import Server
@@ -33,6 +34,10 @@ final class Batch: Sendable {
         var signsAlways = false
         var skipsExisting = false
         var showsProgress = false
+        /// Selects chats of an account.
+        var filter = ChatFilter()
+        /// Counts the messages of an account.
+        var account: AccountReport?
     }
 
     private let environment: RenderEnvironment
@@ -81,7 +86,7 @@ final class Batch: Sendable {
         let (job, target) = place(entry, line: line)
         // All jobs count as small, so that no job is interrupted or waits for a large one.
         let admission = environment.pool.submit(isSmall: true) { [self] worker in
-            finish(result(of: job, target, line: line, on: worker))
+            finish(result(of: job, target, line: line, on: worker), of: job)
             room.signal()
             underway.leave()
         }
@@ -96,12 +101,14 @@ final class Batch: Sendable {
         Terminal.endProgress()
     }
 
-    private func finish(_ result: BatchResult) {
+    private func finish(_ result: BatchResult, of job: BatchEntry) {
         results.write(result.json)
+        if let chat = job.chat { options.account?.count(chat, file: job.output, result.outcome) }
         let progress: String? = counted.withLock { tally in
             switch result.outcome {
             case .made: tally.done += 1
             case .skipped, .media: tally.skipped += 1
+            case .leftOut: tally.leftOut += 1
             case .failed: tally.failed += 1
             }
             let now = DispatchTime.now().uptimeNanoseconds
@@ -130,6 +137,7 @@ final class Batch: Sendable {
                 job = given
                 throw problem
             }
+            if case .chat(.failure(let problem))? = job.source { throw problem }
             let target = try BatchTarget(of: job, options)
             if let line, let other = reserve(target.path, line: line) {
                 throw Explanation.job("Line \(other) already writes \(target.path).", at: "/output")
@@ -160,17 +168,35 @@ final class Batch: Sendable {
             let target = try target.get()
             path = target.path
             tidy(target.folder)
-            if options.skipsExisting, let bytes = target.existingBytes {
+            if lacksPeople(job) {
+                outcome = .leftOut(.people)
+            } else if options.skipsExisting, let bytes = target.existingBytes {
                 outcome = .skipped(bytes: bytes)
             } else {
                 outcome = try make(job, target, on: worker)
-                if case .media = outcome { path = nil }
+            }
+            switch outcome {
+            case .media, .leftOut: path = nil
+            case .made, .skipped, .failed: break
             }
         } catch {
-            outcome = .failed(error)
+            outcome = failure(error, of: job)
+            if case .leftOut = outcome { path = nil }
         }
         return BatchResult(
-            id: job.id ?? job.output.map { .string($0) }, line: line, path: path, outcome: outcome)
+            id: job.id ?? job.output.map { .string($0) }, title: job.chat?.title, line: line,
+            path: path, outcome: outcome)
+    }
+
+    private func lacksPeople(_ job: BatchEntry) -> Bool {
+        guard case .chat(.success(let export))? = job.source else { return false }
+        return !options.filter.admits(export.imported.conversation.participants)
+    }
+
+    /// A chat of an account without messages is no failure.
+    private func failure(_ problem: Explanation, of job: BatchEntry) -> BatchResult.Outcome {
+        guard problem.type == .empty, let chat = job.chat else { return .failed(problem) }
+        return .leftOut(chat.messages == 0 ? .empty : .filter)
     }
 
     /// Removes drafts left in a folder by killed runs, when a job first writes to the folder.
@@ -192,13 +218,20 @@ final class Batch: Sendable {
     private func make(
         _ job: BatchEntry, _ target: BatchTarget, on worker: Worker
     ) throws(Explanation) -> BatchResult.Outcome {
-        let upload = try upload(of: job)
-        if job.isFound, upload.holdsOnlyMedia { return .media }
-        let renderJob = try environment.jobBuilder.job(
-            upload,
-            JobOptions(
-                options.parameters + job.parameters, format: target.format,
-                signer: options.signer, signsAlways: options.signsAlways))
+        let jobOptions = JobOptions(
+            options.parameters + job.parameters, format: target.format,
+            signer: options.signer, signsAlways: options.signsAlways)
+        let renderJob: RenderJob
+        if case .chat(let export)? = job.source {
+            renderJob = try environment.jobBuilder.job(try export.get(), jobOptions)
+            guard renderJob.conversation.messages.count >= options.filter.minMessages else {
+                return .leftOut(.minMessages)
+            }
+        } else {
+            let upload = try upload(of: job)
+            if job.isFound, upload.holdsOnlyMedia { return .media }
+            renderJob = try environment.jobBuilder.job(upload, jobOptions)
+        }
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
             throw Explanation.job(
                 "Parts are written to a ZIP: \"output\" must end in .zip; \"format\" is their format.",
@@ -275,7 +308,25 @@ final class Batch: Sendable {
             } catch {
                 throw Explanation.unreadable(input: error.sentence)
             }
+        case .chat(let export)?: return try export.get().upload
         case nil: throw Explanation.job("A job needs \"conversation\" or \"input\".")
+        }
+    }
+}
+
+extension AccountReport {
+    fileprivate func count(_ chat: ChatFacts, file: String?, _ outcome: BatchResult.Outcome) {
+        switch outcome {
+        case .made(let made):
+            add(
+                chat, file: file,
+                .rendered(
+                    messages: made.report.messages, pages: made.report.pages, bytes: made.bytes))
+        case .skipped(let bytes): add(chat, file: file, .skipped(bytes: bytes))
+        case .leftOut(let reason): add(chat, file: nil, .leftOut(reason))
+        case .failed(let problem):
+            add(chat, file: nil, .failed(problem, detail: problem.commandDetail))
+        case .media: break
         }
     }
 }
@@ -285,6 +336,7 @@ extension Batch {
     struct Tally: Sendable {
         var done = 0
         var skipped = 0
+        var leftOut = 0
         var failed = 0
         /// The number of all jobs, if known beforehand.
         var all: Int?
@@ -295,7 +347,9 @@ extension Batch {
         init(all: Int?) { self.all = all }
 
         var text: String {
-            let skips = skipped > 0 ? ", \(skipped) skipped" : ""
+            let skips =
+                (skipped > 0 ? ", \(skipped) skipped" : "")
+                + (leftOut > 0 ? ", \(leftOut) left out" : "")
             let faults = failed > 0 ? ", \(failed) failed" : ""
             return "\(done) rendered" + skips + faults
         }
@@ -303,7 +357,7 @@ extension Batch {
         /// A progress line with the speed and the estimated remaining time.
         func progress(now: UInt64) -> String {
             let seconds = Double(now - began) / 1e9
-            let ended = done + skipped + failed
+            let ended = done + skipped + leftOut + failed
             guard seconds > 0, ended > 0 else { return text }
             let pace = Double(ended) / seconds
             let left = all.map { ", " + Count.left(Double(max(0, $0 - ended)) / pace) } ?? ""

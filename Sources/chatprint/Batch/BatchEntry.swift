@@ -12,6 +12,8 @@ struct BatchEntry: Sendable {
         /// JSON, or the text of an export.
         case conversation([UInt8])
         case file(String)
+        /// A chat of an account, which has been read.
+        case chat(Result<ImportedExport, Explanation>)
     }
 
     /// The job's ID, a string or a number.
@@ -23,6 +25,8 @@ struct BatchEntry: Sendable {
     var output: String?
     /// Settings named like query parameters; the last value of a name applies.
     var parameters: Parameters = [:]
+    /// The facts about the chat if it is one of an account.
+    var chat: ChatFacts?
 }
 
 extension BatchEntry {
@@ -152,9 +156,9 @@ struct BatchTarget {
         if let output = job.output {
             name = output
         } else {
-            let division = (options.parameters + job.parameters)["split_by", "output.split_by"]
-            let isDivided = division != nil
-            name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.ending)
+            name =
+                try BatchTarget.name(of: job.id)
+                + BatchTarget.ending(of: format, options.parameters + job.parameters)
         }
         guard let folder = options.folder else {
             path = name
@@ -167,6 +171,11 @@ struct BatchTarget {
                 "\"output\" must stay in the folder of --output.", at: "/output")
         }
         path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    /// The extension of an output, with its dot.
+    static func ending(of format: Output.Format, _ parameters: Parameters) -> String {
+        parameters["split_by", "output.split_by"] == nil ? "." + format.ending : ".zip"
     }
 
     var existingBytes: Int? {
@@ -256,10 +265,14 @@ struct BatchResult: Sendable {
         case skipped(bytes: Int)
         /// A file or folder of media, found beside chats.
         case media
+        /// A chat of an account that the filters leave out, or without messages.
+        case leftOut(AccountReport.Reason)
         case failed(Explanation)
     }
 
     var id: JSONValue?
+    /// The title of a chat of an account.
+    var title: String?
     /// The line number in standard input, starting at 1.
     var line: Int?
     var path: String?
@@ -270,6 +283,7 @@ struct BatchResult: Sendable {
         writer.object { writer in
             writer.member("id", id ?? .null)
             writer.member("line", optional: line)
+            writer.member("title", optional: title)
             writer.member("path", optional: path)
             switch outcome {
             case .made(let made): write(made, to: &writer)
@@ -279,6 +293,9 @@ struct BatchResult: Sendable {
             case .media:
                 writer.member("skipped", true)
                 writer.member("media", true)
+            case .leftOut(let reason):
+                writer.member("skipped", true)
+                writer.member("left_out", reason.rawValue)
             case .failed(let problem):
                 writer.member(
                     "error",

@@ -8,13 +8,17 @@ import Server
 import Service
 import System
 
-/// `chatprint batch`: renders many conversations, from lines of standard input or from a folder's
-/// files.
+/// `chatprint batch`: renders many conversations, from lines of standard input, from a folder's
+/// files, or all chats of an export.
 struct BatchCommand: Subcommand {
     static let description = CommandDescription(
-        name: "batch", operands: "[FOLDER|-]", takesFiles: true,
-        summary: "render all files of a folder, or jobs from standard input",
+        name: "batch", operands: "[FOLDER|EXPORT|-]", takesFiles: true,
+        summary: "render all chats of an export, all files of a folder, or jobs",
         details: [
+            "An export with several chats gives a file for each of them, index.html and report.json. "
+                + "A folder is an export if its files are of one format and hold more chats than "
+                + "there are files and folders with chats in it; otherwise each of these is "
+                + "rendered. Without an operand, or with -, jobs are read from standard input.",
             "A job is a line of JSON with \"conversation\" or \"input\", with \"id\" or \"output\", and "
                 + "settings of its own. Its result is a line of JSON on standard output."
         ],
@@ -23,12 +27,24 @@ struct BatchCommand: Subcommand {
                 name: "--output", short: "-o", placeholder: "DIR", value: .folder,
                 summary: "output folder"),
             .init(name: "--skip-existing", summary: "skip jobs whose output exists"),
+            .init(
+                name: "--chats", summary: "render every chat of a folder that is an export"),
+            .init(
+                name: "--min-messages", placeholder: "N",
+                summary: "of an export, only chats with at least N messages to render"),
+            .init(
+                name: "--people", placeholder: "NAMES",
+                summary: "of an export, only chats with one of these people: names, IDs or "
+                    + "handles, separated by commas"),
         ] + CommandDescription.Option.settings + CommandDescription.Option.media
             + CommandDescription.Option.signing + [.strict, .quiet, .configuration],
         examples: [
             .init(
                 line: "chatprint batch exports/ -o pages/ --format pdf",
                 summary: "render a folder of exports"),
+            .init(
+                line: "chatprint batch conversations.json -o out/ --format pdf",
+                summary: "render all chats of an account"),
             .init(
                 line: "chatprint batch -o out/ < jobs.jsonl > results.jsonl",
                 summary: "render a job for each line"),
@@ -54,31 +70,176 @@ struct BatchCommand: Subcommand {
         options.signer = try SigningKey(arguments.signing(settings)).identity()
         options.signsAlways = arguments.signs
         options.showsProgress = !isQuiet && Terminal.isWatched
-        let files = try arguments.operands.first.flatMap { try jobs(in: $0, options) }
+        options.filter = try chatFilter()
+        let operand = arguments.operands.first ?? "-"
+        if operand != "-" { try checkFolders(operand, options) }
         let environment = try RenderEnvironment(configuration, settings: settings)
         try environment.requireFonts()
+        let source = try source(operand, options, environment.jobBuilder)
+        if case .account = source { options.account = AccountReport() }
         let batch = Batch(
-            environment, options: options, queue: settings.queue, count: files?.count)
+            environment, options: options,
+            queue: source.isAccount ? environment.pool.size : settings.queue, count: source.count)
         // After a signal, running jobs are finished, so that no incomplete file remains.
         let queue = DispatchQueue(label: "signals")
+        let isAccount = source.isAccount
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
             batch.stop(by: number)
+            // The report of an account follows.
+            guard !isAccount else { return }
             batch.wait()
             // Exits here, because the main thread may wait for input that never comes.
             exit(128 + number)
         }
-        if let files {
-            for file in files { guard batch.take(file) else { break } }
-        } else {
-            try feed(batch, limit: settings.bodyBytes)
+        var fault: (any Error)?
+        switch source {
+        case .entries(let files): for file in files { guard batch.take(file) else { break } }
+        case .lines: try feed(batch, limit: settings.bodyBytes)
+        case .account(let input):
+            do { try feed(batch, input, options, environment.jobBuilder) } catch { fault = error }
         }
         batch.wait()
         withExtendedLifetime(signals) {}
+        try writeReport(options, isComplete: batch.stoppedBy == nil && fault == nil)
         if let signal = batch.stoppedBy { return 128 + signal }
         if let failure = batch.failure { throw failure }
+        if let fault { throw fault }
         let tally = batch.tally
         if !isQuiet, Terminal.isWatched { Terminal.error(tally.text) }
         return tally.failed == 0 ? 0 : 1
+    }
+
+    private enum Source {
+        case lines
+        case entries([Batch.Entry])
+        case account(InputFile)
+
+        var isAccount: Bool { if case .account = self { true } else { false } }
+
+        var count: Int? { if case .entries(let entries) = self { entries.count } else { nil } }
+    }
+
+    private func chatFilter() throws(CommandFailure) -> ChatFilter {
+        var filter = ChatFilter()
+        if let text = arguments.value("--min-messages") {
+            guard let number = Int(text), number >= 0 else {
+                throw .usage("--min-messages is \"\(text)\", but must be a number")
+            }
+            filter.minMessages = number
+        }
+        filter.people = arguments.values("--people").flatMap(ChatFilter.names)
+        return filter
+    }
+
+    private func source(
+        _ operand: String, _ options: Batch.BatchOptions, _ builder: JobBuilder
+    ) throws -> Source {
+        let account = ["--chats", "--min-messages", "--people"].first { arguments.has($0) }
+        if let account, arguments.has("--chat") {
+            throw CommandFailure.usage("\(account) and --chat cannot be combined")
+        }
+        guard operand != "-" else {
+            if let account { throw CommandFailure.usage("\(account) needs an export") }
+            return .lines
+        }
+        let isFolder = FileFacts(operand)?.kind == .folder
+        var input: InputFile?
+        if !arguments.has("--chat") {
+            // A folder that is no export may have no files, or too many.
+            input =
+                isFolder && account == nil
+                ? try? InputFile(path: operand, media: options.media)
+                : try InputFile(path: operand, media: options.media)
+            input?.setPassword(options.password)
+        }
+        if let input, try isAccount(input, isFolder, builder, options) {
+            // A second run would read the outputs of the first.
+            guard !isFolder || !Self.real(options.folder ?? "").hasPrefix(Self.real(operand) + "/")
+            else { throw CommandFailure.usage("the output folder must be outside of the export") }
+            return .account(input)
+        }
+        guard isFolder else {
+            if let account { throw CommandFailure.usage("\(account) needs an export") }
+            let name = URL(fileURLWithPath: operand).lastPathComponent
+            return .entries([
+                .job(
+                    BatchEntry(
+                        id: .string(name), source: .file(operand),
+                        output: stem(name) + ending(options)))
+            ])
+        }
+        if let account {
+            throw CommandFailure.usage(
+                "\(account): \(operand) is a folder of exports; --chats reads it as one export")
+        }
+        return .entries(try jobs(in: operand, options))
+    }
+
+    private func isAccount(
+        _ input: InputFile, _ isFolder: Bool, _ builder: JobBuilder, _ options: Batch.BatchOptions
+    ) throws -> Bool {
+        if arguments.has("--chats") { return true }
+        guard isFolder else { return !builder.isOwn(input.upload, options.parameters) }
+        do throws(Explanation) {
+            return try builder.isAccount(input.upload, options.parameters)
+        } catch {
+            throw CommandFailure.problem(
+                ProblemText(error, path: input.path, command: ["batch"] + arguments.outputWords))
+        }
+    }
+
+    /// Submits every chat of an export.
+    private func feed(
+        _ batch: Batch, _ input: InputFile, _ options: Batch.BatchOptions, _ builder: JobBuilder
+    ) throws {
+        var input = input
+        var names = ChatFileNames(reserved: AccountReport.fileNames)
+        var number = 0
+        let format = options.format ?? .png
+        let reading = RenderWatch.reading(isQuiet: !options.showsProgress)
+        let control = reading.while {
+            batch.stoppedBy == nil && batch.failure == nil
+        }
+        let jobOptions = JobOptions(options.parameters, format: format)
+        do throws(Explanation) {
+            try input.read { (upload) throws(Explanation) in
+                try builder.forEachChat(of: upload, for: jobOptions, control: control) { chat in
+                    let facts = ChatFacts(chat, number: number)
+                    number += 1
+                    var entry = BatchEntry(
+                        id: .string(facts.id.isEmpty ? facts.title : facts.id),
+                        source: .chat(chat.export))
+                    entry.chat = facts
+                    if case .success = chat.export {
+                        entry.output = names.next(
+                            facts.title, facts.first, ending: ending(options))
+                    }
+                    entry.parameters.append("format", format.rawValue)
+                    return batch.take(.job(entry))
+                }
+            }
+        } catch {
+            guard batch.stoppedBy == nil, batch.failure == nil else { return }
+            throw CommandFailure.problem(
+                ProblemText(error, path: input.path, command: ["batch"] + arguments.outputWords))
+        }
+    }
+
+    /// Writes the index and the report of an account beside its files.
+    private func writeReport(
+        _ options: Batch.BatchOptions, isComplete: Bool
+    ) throws(CommandFailure) {
+        guard let account = options.account, let folder = options.folder, !account.isEmpty else {
+            return
+        }
+        let source = arguments.operands.first.map { URL(fileURLWithPath: $0).lastPathComponent }
+        for file in account.files(source: source, isComplete: isComplete) {
+            try OutputFile.write(file.bytes, to: folder + "/" + file.name)
+        }
+    }
+
+    private func ending(_ options: Batch.BatchOptions) -> String {
+        BatchTarget.ending(of: options.format ?? .png, options.parameters)
     }
 
     private func feed(_ batch: Batch, limit: Int) throws {
@@ -98,25 +259,32 @@ struct BatchCommand: Subcommand {
         }
     }
 
+    private func checkFolders(
+        _ operand: String, _ options: Batch.BatchOptions
+    ) throws(CommandFailure) {
+        guard let output = options.folder else {
+            throw .usage("--output is required for a folder or an export")
+        }
+        guard Self.real(operand) != Self.real(output) else {
+            throw .usage("the output folder must differ from the input folder")
+        }
+        guard FileFacts(operand) != nil else {
+            throw .file("\(operand) is not a readable file or folder")
+        }
+    }
+
     /// Returns an entry for everything within a folder except its hidden files and the output
-    /// folder, sorted by name; nil for standard input.
+    /// folder, sorted by name.
     private func jobs(
         in folder: String, _ options: Batch.BatchOptions
-    ) throws(CommandFailure) -> [Batch.Entry]? {
-        guard folder != "-" else { return nil }
-        guard let output = options.folder else {
-            throw .usage("--output is required for a folder")
-        }
+    ) throws(CommandFailure) -> [Batch.Entry] {
         let found: FolderNames
         do throws(SystemError) {
             found = try FolderNames(folder)
         } catch {
             throw .file("\(folder) is not a readable folder")
         }
-        let target = Self.real(output)
-        guard Self.real(folder) != target else {
-            throw .usage("the output folder must differ from the input folder")
-        }
+        let target = Self.real(options.folder ?? "")
         let inputs = found.names.filter { Self.real(folder + "/" + $0) != target }
         var counts: [String: Int] = [:]
         for name in inputs { counts[stem(name), default: 0] += 1 }
