@@ -48,6 +48,150 @@ import Testing
         }
     }
 
+    // MARK: All chats
+
+    private func all(
+        _ export: Export, _ options: ImportOptions = ImportOptions()
+    ) throws(ImportError) -> [DeliveredChat] {
+        let chats = Mutex<[DeliveredChat]>([])
+        try readChats(of: export, phrases: ShippedImport.phrases, options: options) { chat in
+            chats.withLock { $0.append(chat) }
+        }
+        return chats.withLock { $0 }
+    }
+
+    @Test(arguments: Fixture.all)
+    func allChatsAreReadAsIfSelected(fixture: Fixture) throws {
+        var options = ImportOptions()
+        options.from = try fixture.options.from
+        options.timeZone = try fixture.options.timeZone
+        options.wantsFiles = true
+        let export = Export(try fixture.bytes, name: try fixture.name)
+        guard let listed = try? list(export, options) else {
+            // No chat can be read.
+            let chats = (try? all(export, options)) ?? []
+            #expect(chats.allSatisfy { (try? $0.read.get()) == nil })
+            return
+        }
+        let chats = try all(export, options)
+        #expect(chats.map(\.name.id) == listed.map(\.chat.id))
+        for chat in chats {
+            if chats.count > 1 {
+                options.chat = chat.name.id.isEmpty ? chat.name.name : chat.name.id
+            }
+            let alone = Result { () throws(ImportError) in
+                try Importing.read(export, phrases: ShippedImport.phrases, options: options)
+            }
+            switch (chat.read, alone) {
+            case (.success(let read), .success(let alone)):
+                #expect(
+                    read.conversation.json(includingMedia: true)
+                        == alone.conversation.json(includingMedia: true), "\(chat.name)")
+                #expect(read.warnings == alone.warnings, "\(chat.name)")
+            case (.failure(let fault), .failure(let other)): #expect(fault == other)
+            default: Issue.record("\(chat.name): \(chat.read) and \(alone)")
+            }
+        }
+    }
+
+    /// All formats but RSMF, whose events are read once for each chat.
+    private static let passing = accounts.filter { $0.testDescription != "rsmf" }
+
+    @Test(arguments: passing)
+    func noMessageIsReadMoreThanTwice(account: Account) throws {
+        let count = try readings(of: account) { export in
+            let chats = try all(export)
+            #expect(chats.count == 300)
+            for (number, chat) in chats.enumerated() {
+                let conversation = try chat.read.get().conversation
+                #expect(chat.name.name.hasSuffix("Chat \(number)"))
+                #expect(conversation.messages.last?.body == Body.plain(Self.text))
+            }
+        }
+        // Formats of which each chat is described before its messages need one reading.
+        #expect(count < (account.testDescription == "chatgpt" ? 1.5 : 2.7), "\(count)")
+    }
+
+    @Test(arguments: passing)
+    func memoryIsThatOfOneChat(account: Account) throws {
+        let level = Mutex(0)
+        let peak = Mutex(0)
+        let budget = WorkBudget { bytes in
+            let now = level.withLock { level in
+                level += bytes
+                return level
+            }
+            peak.withLock { $0 = max($0, now) }
+            return true
+        }
+        _ = try readings(of: account) { export in
+            try readChats(
+                of: export, phrases: ShippedImport.phrases, options: ImportOptions(), budget: budget
+            ) { _ in }
+        }
+        // Documents that are not read in pieces are in memory as a whole.
+        let isWhole = ["linkedin", "csv", "facebook"].contains(account.testDescription)
+        let most = isWhole ? 4 * account.text.utf8.count : 1 << 20
+        #expect(peak.withLock { $0 } < most, "\(peak.withLock { $0 })")
+    }
+
+    @Test func aChatThatFailsDoesNotEndTheOthers() throws {
+        var options = ImportOptions()
+        options.limits.messages = 2
+        let text =
+            #"{"personal_information":{"user_id":9},"chats":{"list":["#
+            + [1, 3, 2, 0].enumerated().map { number, count in
+                let messages = (0..<count).map { id in
+                    #"{"id":\#(id),"type":"message","date_unixtime":"1700000000","from":"Ben","#
+                        + #""from_id":"user1","text":"Hi"}"#
+                }
+                return
+                    #"{"name":"Chat \#(number)","type":"personal_chat","id":\#(number),"messages":["#
+                    + messages.joined(separator: ",") + "]}"
+            }.joined(separator: ",") + "]}}"
+        let chats = try all(Export(Array(text.utf8), name: "result.json"), options)
+        #expect(chats.map { try? $0.read.get().conversation.messages.count } == [1, nil, 2, nil])
+        if case .failure(.limit) = chats[1].read {} else { Issue.record("\(chats[1].read)") }
+        if case .failure(.noMessages) = chats[3].read {} else { Issue.record("\(chats[3].read)") }
+    }
+
+    /// The caller stops at the first chat.
+    @Test func readingEndsWhenItIsStopped() throws {
+        let export = Export(Array(Self.accounts[0].text.utf8), name: "conversations.json")
+        let count = Mutex(0)
+        #expect(throws: ImportError.stopped) {
+            try readChats(
+                of: export, phrases: ShippedImport.phrases, options: ImportOptions()
+            ) { _ throws(ImportError) in
+                count.withLock { $0 += 1 }
+                throw .stopped
+            }
+        }
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    // MARK: Folders
+
+    @Test func aFolderIsAnAccountIfAFileHasSeveralChats() throws {
+        func isAccount(_ files: [String: String]) throws -> Bool {
+            try Importing.isAccount(
+                Export(folder: FileLookup(files.mapValues { Array($0.utf8) }), name: "exports"),
+                phrases: ShippedImport.phrases, options: ImportOptions())
+        }
+        let (account, chat) = (
+            Self.accounts[0].text, "1/15/21, 10:00 - Ben: Hi\n1/15/21, 10:01 - Ana: two\n"
+        )
+        #expect(try isAccount(["conversations.json": account, "user.json": "{}"]))
+        #expect(try isAccount(["a/conversations.json": account, "b/conversations.json": account]))
+        #expect(try isAccount(["logs/a.txt": chat, "logs/b.txt": chat]))
+        #expect(try !isAccount(["a.txt": chat, "b.txt": chat]))
+        #expect(try !isAccount(["a/chat.txt": chat, "b/chat.txt": chat, "b/photo.jpg": "x"]))
+        #expect(try !isAccount(["a.txt": chat]))
+        #expect(try !isAccount(["conversations.json": account, "other.zip": "PK"]))
+        #expect(try !isAccount(["conversations.json": account, "Ben/_chat.txt": chat]))
+        #expect(try !isAccount(["readme.md": "x"]))
+    }
+
     // MARK: Cost
 
     private static let text = String(repeating: "word ", count: 2_000) + "end"

@@ -89,7 +89,9 @@ extension WhatsAppTable {
         }
         builder.conversation.title = CleanText.line(wanted.name.name)
         var rows = MessageRows(tables: tables, messages: messages, budget: builder.budget)
-        if isOneOfAll { rows.query = "SELECT \(Self.columns[0]) FROM \(Self.table) WHERE \(filter)" }
+        if isOneOfAll {
+            rows.query = "SELECT \(Self.columns[0]) FROM \(Self.table) WHERE \(filter)"
+        }
         try learn(chat, rows, &builder)
         try tables.rows(
             of: Self.table, Self.columns, where: filter, by: facts.isSorted ? nil : Self.order

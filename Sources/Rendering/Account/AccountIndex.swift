@@ -50,7 +50,8 @@ struct AccountIndex {
 
             """
         for record in records { page += row(record) }
-        page += "</tbody>\n</table>\n</div>\n" + faults + "</main>\n<script>\(Self.script)</script>\n"
+        page +=
+            "</tbody>\n</table>\n</div>\n" + faults + "</main>\n<script>\(Self.script)</script>\n"
         return Array((page + "</body>\n</html>\n").utf8)
     }
 
@@ -61,7 +62,8 @@ struct AccountIndex {
         let shown = messages.rendered + messages.skipped
         var text = "\(count(files, "chat")) with \(count(shown, "message"))."
         if chats.leftOut > 0 || messages.leftOut > 0 {
-            text += " Left out: \(count(chats.leftOut, "chat")) and "
+            text +=
+                " Left out: \(count(chats.leftOut, "chat")) and "
                 + "\(count(messages.leftOut, "message")) in all."
         }
         if chats.failed > 0 { text += " Failed: \(count(chats.failed, "chat"))." }
@@ -102,7 +104,8 @@ struct AccountIndex {
     private var faults: String {
         let failed = records.compactMap { record -> String? in
             guard case .failed(_, let detail) = record.outcome else { return nil }
-            return "<li><bdi>\(Self.escaped(record.chat.title))</bdi>: \(Self.escaped(detail))</li>\n"
+            return
+                "<li><bdi>\(Self.escaped(record.chat.title))</bdi>: \(Self.escaped(detail))</li>\n"
         }
         guard !failed.isEmpty else { return "" }
         let rest = failed.count - Self.maxFaults

@@ -17,7 +17,9 @@ package struct ChatFileNames {
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul", "conin$", "conout$"]
             + ["com", "lpt"].flatMap { name in
-                (["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"]).map { name + $0 }
+                (["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"]).map {
+                    name + $0
+                }
             })
 
     /// - Parameter reserved: the names of other files in the folder.

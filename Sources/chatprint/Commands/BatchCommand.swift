@@ -20,7 +20,7 @@ struct BatchCommand: Subcommand {
                 + "there are files and folders with chats in it; otherwise each of these is "
                 + "rendered. Without an operand, or with -, jobs are read from standard input.",
             "A job is a line of JSON with \"conversation\" or \"input\", with \"id\" or \"output\", and "
-                + "settings of its own. Its result is a line of JSON on standard output."
+                + "settings of its own. Its result is a line of JSON on standard output.",
         ],
         options: [
             .init(
