@@ -32,11 +32,13 @@ struct InputFile {
     }
 
     init(
-        path: String, media: Media, listings: FolderListings = FolderListings()
+        path: String, media: Media, listings: FolderListings = FolderListings(),
+        password: Secret? = nil
     ) throws(CommandFailure) {
-        let upload = try CommandFailure.wording { () throws(InputFault) in
+        var upload = try CommandFailure.wording { () throws(InputFault) in
             try Upload(path: path, media: media, listings: listings)
         }
+        upload.password = password
         self.init(upload: upload, path: path)
     }
 

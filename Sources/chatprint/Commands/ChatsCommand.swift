@@ -6,45 +6,97 @@ import Rendering
 /// `chatprint chats`: lists the chats of an export, for `--chat`.
 struct ChatsCommand: Subcommand {
     static let description = CommandDescription(
-        name: "chats", operands: "FILE", takesFiles: true,
-        summary: "list the chats of an export, for --chat",
+        name: "chats", operands: "FILE...", takesFiles: true,
+        summary: "list the chats of exports, for --chat and join",
         options: CommandDescription.Option.export.filter {
             ["--from", "--timezone", "--source-password-file"].contains($0.name)
         } + [.configuration],
         examples: [
             .init(
                 line: "chatprint chats result.json", summary: "list the chats of a Telegram account"
-            )
+            ),
+            .init(
+                line: "chatprint chats may.zip june.zip",
+                summary: "also tell which chats may be the same talk"),
         ])
 
     let arguments: Arguments
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
-        // The log of a database is beside it.
-        var input = try InputFile(arguments)
         let parameters = try arguments.settings()
-        let chats: [ChatSummary]
+        guard arguments.operands.count > 1 else {
+            // The log of a database is beside it.
+            let input = try InputFile(arguments)
+            for line in try table(of: input, parameters, in: environment).lines {
+                try Terminal.print(String(line.dropFirst(2)))
+            }
+            return 0
+        }
+        let password = try arguments.sourcePassword()
+        var lists: [(path: String, chats: [ChatSummary])] = []
+        for path in arguments.operands {
+            let input = try InputFile(path: path, media: .beside, password: password)
+            let table = try table(of: input, parameters, in: environment)
+            lists.append((path, table.chats))
+            try Terminal.print(path + ":")
+            for line in table.lines { try Terminal.print(line) }
+        }
+        for line in ChatPairs(lists).lines { try Terminal.print(line) }
+        return 0
+    }
+
+    private func table(
+        of input: InputFile, _ parameters: Parameters, in environment: RenderEnvironment
+    ) throws -> ChatTable {
+        var input = input
         do throws(Explanation) {
-            chats = try input.read { (upload) throws(Explanation) in
+            let chats = try input.read { (upload) throws(Explanation) in
                 try environment.jobBuilder.chats(
                     of: upload, parameters, control: RenderWatch.reading(isQuiet: false))
             }
             Terminal.endProgress()
+            return ChatTable(chats)
         } catch {
             Terminal.endProgress()
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: ["chats"]))
         }
-        for line in ChatTable(chats).lines { try Terminal.print(String(line.dropFirst(2))) }
-        return 0
+    }
+}
+
+/// Which chats of several exports look like the same talk, for `chatprint join`.
+struct ChatPairs {
+    let lines: [String]
+
+    init(_ lists: [(path: String, chats: [ChatSummary])]) {
+        var known: [String: [(path: String, chat: ChatSummary)]] = [:]
+        var order: [String] = []
+        for (path, chats) in lists {
+            for chat in chats {
+                let name = chat.chat.name.lowercased()
+                guard !name.isEmpty else { continue }
+                if known[name] == nil { order.append(name) }
+                known[name, default: []].append((path, chat))
+            }
+        }
+        lines = order.compactMap { name in
+            guard let found = known[name], Set(found.map(\.path)).count > 1 else { return nil }
+            let times = found.compactMap { one in
+                one.chat.first.flatMap { first in one.chat.last.map { (first, $0) } }
+            }.sorted { $0.0 < $1.0 }
+            let overlaps = zip(times, times.dropFirst()).contains { $1.0 <= $0.1 }
+            let paths = found.map(\.path).joined(separator: ", ")
+            let reason = "same name, " + (overlaps ? "times overlap" : "one after the other")
+            return "Perhaps the same talk: \(found[0].chat.chat.name) in \(paths) (\(reason))"
+        }
     }
 }
 
 /// The chats of an export, one per line: name, numbers of messages and people, and first and last
 /// date.
 struct ChatTable {
-    private let chats: [ChatSummary]
+    let chats: [ChatSummary]
 
     init(_ chats: [ChatSummary]) { self.chats = chats }
 
