@@ -165,7 +165,9 @@ let package = Package(
         library("Scene", ["Basics"]),
         library("Model", ["Basics", "CMarkdown"]),
         library("Databases", ["Basics", "CCrypto", "CSQLite"]),
-        library("Importing", ["Basics", "CDE265", "COpenH264", "CZip", "Databases", "Model"]),
+        library(
+            "Importing",
+            ["Basics", "CCrypto", "CDE265", "COpenH264", "CZip", "Databases", "Model"]),
         library("Themes", ["Basics", "CShipped", "Scene"]),
         library("Layout", ["Basics", "Model", "Scene", "Themes"]),
         // Apart from Typesetting: Pango's headers include those of FreeType, which hides their names.

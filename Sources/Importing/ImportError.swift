@@ -121,7 +121,9 @@ extension ImportError {
                     "\(name) is encrypted. Give its \(key.rawValue)\(client: " in the part \"source_password\" of a form")\(local: " with --source-password-file FILE")."
                 )
             case .wrong(let key):
-                return Explanation(.locked, "The \(key.rawValue) does not open \(name).")
+                return Explanation(
+                    .locked,
+                    "The \(key.rawValue) does not open \(file.isEmpty ? "the export" : name).")
             }
         case .refused(let file, let reason):
             return Explanation(

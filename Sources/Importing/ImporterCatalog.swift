@@ -81,6 +81,7 @@ package enum ImporterCatalog {
         Zulip.importer,
         Zoom.importer,
         Viber.importer,
+        Threema.importer,
         Mbox.importer,
         Twitter.importer,
         LinkedIn.importer,

@@ -112,7 +112,7 @@ func readings(
     let sources = try files(of: export, options.limits, budget)
     sources.password = export.password
     sources.onProgress = onProgress
-    if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+    try sources.unlock()
     try WhatsAppBackup.open(in: sources)
     func begin(_ importer: Importer, _ sources: ExportFiles) -> ConversationBuilder {
         ConversationBuilder(

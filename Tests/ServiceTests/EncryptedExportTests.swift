@@ -27,4 +27,13 @@ import Testing
         #expect(wrong.status == 400 && wrong.text.contains("does not open"))
         #expect(!wrong.text.contains("FF010203"))
     }
+
+    @Test func aPartOfTheFormOpensAnArchive() throws {
+        let route = "/render.png?chat=News"
+        let answer = try send("threema/threema-backup.zip", "harbour lights 7", to: route)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("chatprint-importer") == "threema")
+        let wrong = try send("threema/threema-backup.zip", "harbour lights 8", to: route)
+        #expect(wrong.status == 400 && wrong.text.contains("does not open"))
+    }
 }

@@ -1,10 +1,13 @@
 import Basics
+import CCrypto
 import CZip
 import Model
 
 /// An open ZIP archive, read in place. Nothing is written to disk.
 @safe final class ZipArchive {
     let entries: [ZipEntry]
+    /// The password of encrypted entries, if it is known.
+    private var password: Secret?
     private let handle: OpaquePointer
 
     static func isArchive(_ bytes: [UInt8]) -> Bool {
@@ -48,14 +51,25 @@ import Model
                 ZipEntry(
                     index: index, name: String(cString: name), size: Int(clamping: stat.size),
                     packedSize: Int(clamping: stat.comp_size),
-                    isEncrypted: stat.encryption_method != ZIP_EM_NONE))
+                    isEncrypted: stat.encryption_method != ZIP_EM_NONE,
+                    hasWeakCipher: stat.encryption_method == ZIP_EM_TRAD_PKWARE,
+                    authenticatedKeyBytes: stat.crc == 0 ? keyBytes(stat) : nil))
         }
         return entries
     }
 
+    private static func keyBytes(_ stat: zip_stat_t) -> Int? {
+        switch unsafe Int32(stat.encryption_method) {
+        case ZIP_EM_AES_128: 16
+        case ZIP_EM_AES_192: 24
+        case ZIP_EM_AES_256: 32
+        default: nil
+        }
+    }
+
     /// The result is empty if the entry cannot be read.
     func prefix(of entry: ZipEntry, count: Int) -> [UInt8] {
-        guard !entry.isEncrypted, let file = open(entry) else { return [] }
+        guard !entry.isEncrypted || password != nil, let file = open(entry) else { return [] }
         return file.read(min(count, max(entry.size, 0)))
     }
 
@@ -92,7 +106,7 @@ import Model
     }
 
     private func judge(_ entry: ZipEntry, _ limits: Limits) throws(ArchiveFault) {
-        guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
+        guard !entry.isEncrypted || password != nil else { throw .encrypted(entry: entry.name) }
         let packed = max(entry.packedSize, 1)
         guard entry.size <= 1 << 20 || entry.size / packed <= limits.archiveRatio else {
             throw .limit(
@@ -116,8 +130,77 @@ import Model
             take(chunk)
         }
         // libzip checks the CRC when it reaches the end.
-        guard file.isWhole, count == entry.size else { throw .corrupt(entry: entry.name) }
+        guard count == entry.size, file.isWhole || isAuthentic(entry, budget) else {
+            throw .corrupt(entry: entry.name)
+        }
     }
+
+    /// Sets the password of encrypted entries, and tries it on the smallest ones.
+    ///
+    /// - Parameter name: the name of the archive, for errors.
+    func unlock(
+        with password: Secret, name: String, limits: Limits, _ budget: WorkBudget
+    ) throws(ImportError) {
+        let isSet = password.use { bytes in
+            var text = bytes.map { CChar(bitPattern: $0) } + [0]
+            defer { for index in text.indices { text[index] = 0 } }
+            return unsafe zip_set_default_password(handle, text) == 0
+        }
+        guard isSet else { throw .memory }
+        self.password = password
+        let sealed = entries.filter { $0.isEncrypted && !$0.isFolder }
+        var fault: ArchiveFault?
+        for entry in sealed.sorted(by: { $0.packedSize < $1.packedSize }).prefix(Self.maxTried) {
+            do throws(ArchiveFault) {
+                return try unpack(entry, limits: limits, budget) { _ in }
+            } catch {
+                guard budget.mayContinue else { throw .stopped }
+                if case .encrypted = error { throw .locked(file: name, .wrong(.password)) }
+                // A wrong password may pass the check of one byte.
+                if case .corrupt = error, entry.hasWeakCipher {
+                    throw .locked(file: name, .wrong(.password))
+                }
+                fault = error
+            }
+        }
+        if let fault { throw .archive(fault) }
+    }
+
+    /// Returns whether an entry has the code of its encrypted bytes.
+    ///
+    /// Entries of the kind AE-2 have this code instead of a CRC, but libzip 1.7 rejects them, because
+    /// it compares their CRC with zero. https://www.winzip.com/en/support/aes-encryption/
+    private func isAuthentic(_ entry: ZipEntry, _ budget: WorkBudget) -> Bool {
+        let flags = UInt32(ZIP_FL_COMPRESSED | ZIP_FL_ENCRYPTED)
+        guard let keyBytes = entry.authenticatedKeyBytes, let password,
+            let opened = unsafe zip_fopen_index(handle, entry.index, flags)
+        else { return false }
+        let file = unsafe ZipFile(opened)
+        let salt = file.read(keyBytes / 2)
+        let check = file.read(2)
+        let keys = password.use { password in
+            PBKDF2.key(
+                from: password, salt: salt, rounds: 1_000, .sha1, count: 2 * keyBytes + 2)
+        }
+        guard let keys, keys.suffix(2).elementsEqual(check),
+            let code = HashCode(key: Array(keys[keyBytes..<2 * keyBytes]))
+        else { return false }
+        var left = entry.packedSize - keyBytes / 2 - 2 - Self.codeBytes
+        while left > 0, budget.mayContinue {
+            let piece = file.read(min(left, 1 << 16))
+            guard !piece.isEmpty else { return false }
+            code.update(piece)
+            left -= piece.count
+        }
+        let stated = file.read(Self.codeBytes)
+        return left == 0 && stated.count == Self.codeBytes
+            && HMAC.areEqual(Array(code.bytes().prefix(Self.codeBytes)), stated)
+    }
+
+    private static let codeBytes = 10
+
+    /// The number of entries on which a password is tried, because some may be damaged.
+    private static let maxTried = 3
 
     func open(_ entry: ZipEntry) -> ZipFile? {
         guard let file = unsafe zip_fopen_index(handle, entry.index, 0) else { return nil }
@@ -126,9 +209,35 @@ import Model
 
     private func openFault(of entry: ZipEntry) -> ArchiveFault {
         switch unsafe zip_error_code_zip(zip_get_error(handle)) {
+        case ZIP_ER_WRONGPASSWD, ZIP_ER_NOPASSWD: .encrypted(entry: entry.name)
         case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP: .unsupportedCompression(entry: entry.name)
         default: .corrupt(entry: entry.name)
         }
+    }
+}
+
+/// An HMAC with SHA-1 of bytes that arrive in pieces.
+@safe private final class HashCode {
+    private let context: OpaquePointer
+
+    init?(key: [UInt8]) {
+        guard let context = unsafe HMAC_CTX_new() else { return nil }
+        unsafe self.context = context
+        guard unsafe HMAC_Init_ex(context, key, Int32(key.count), EVP_sha1(), nil) == 1 else {
+            return nil
+        }
+    }
+
+    deinit { unsafe HMAC_CTX_free(context) }
+
+    func update(_ bytes: [UInt8]) { unsafe HMAC_Update(context, bytes, bytes.count) }
+
+    /// Ends the code.
+    func bytes() -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: 20)
+        var count: UInt32 = 0
+        unsafe HMAC_Final(context, &code, &count)
+        return code
     }
 }
 
@@ -140,6 +249,10 @@ struct ZipEntry: Sendable, Equatable {
     let size: Int
     let packedSize: Int
     let isEncrypted: Bool
+    /// Whether the cipher is that of the first ZIP programs, which checks one byte of a password.
+    var hasWeakCipher = false
+    /// The length of the key of an entry with AES whose directory states no CRC.
+    var authenticatedKeyBytes: Int?
 
     /// Whether the name stays within the archive. Entries with other names are treated as absent,
     /// although no name ever reaches the disk.

@@ -166,7 +166,15 @@ final class ExportFiles {
         return names.first { Path.fileExtension($0) == "zip" }
     }
 
-    var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
+    /// Opens the encrypted files of an archive with the password.
+    func unlock() throws(ImportError) {
+        guard let archive, entries.contains(where: { $0.isEncrypted && !$0.isFolder }) else {
+            return
+        }
+        let name = name ?? ""
+        guard let password else { throw .locked(file: name, .needs(.password)) }
+        try archive.unlock(with: password, name: name, limits: limits, budget)
+    }
 
     /// The files that were sent, in the archive's order.
     var sentNames: [String] { index.names }

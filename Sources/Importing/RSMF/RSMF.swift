@@ -122,10 +122,12 @@ enum RSMF {
             archive = decoded
         }
         // This is the only nested archive that is opened: the mail is just its envelope.
+        let password = sources.password
         let sources = ExportFiles(
             try ZipArchive(ByteSource(archive), limits: limits), name: "rsmf.zip", beside: .none,
             limits: limits, budget: budget)
-        if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+        sources.password = password
+        try sources.unlock()
         guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
             throw .notFound(importer: importer.name, expected: manifest)
         }

@@ -100,7 +100,7 @@ struct WhatsAppBackup {
             if let best, !present.contains(folder + messages) { chosen.append(best) }
             others += files.count - 1
         }
-        if named.isEmpty, !names.contains(where: { Path.lastName($0) == messages }) {
+        if named.isEmpty, names == sealed || !names.contains(where: Probe.isReadable) {
             let renamed = sealed.filter { !Path.lastName($0).lowercased().hasPrefix(contacts) }
             if let first = renamed.first ?? sealed.first { chosen.append(first) }
         }
