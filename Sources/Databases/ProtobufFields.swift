@@ -107,7 +107,8 @@ package struct ProtobufFields {
         }
     }
 
-    private func message(_ bytes: ArraySlice<UInt8>) -> ProtobufFields? {
+    /// Parses a message inside of this one. Nil also if it is nested too deeply.
+    package func message(_ bytes: ArraySlice<UInt8>) -> ProtobufFields? {
         ProtobufFields(bytes, depth: depth + 1)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Importing
 import Model
@@ -85,11 +86,22 @@ struct Fixture: CustomTestStringConvertible, Sendable {
                 case "date_order": options.dateOrder = DateOrder(rawValue: value)
                 case "year": options.year = Int(value)
                 case "after": options.after = Int64(value).map { Moment(milliseconds: $0 * 1000) }
+                case "password": continue
                 case "before": options.before = Int64(value).map { Moment(milliseconds: $0 * 1000) }
                 default: throw CocoaError(.fileReadCorruptFile)
                 }
             }
             return options
+        }
+    }
+
+    /// What opens an encrypted export.
+    var password: Secret? {
+        get throws {
+            let words = try lines.first?.split(separator: " ") ?? []
+            guard let word = words.first(where: { $0.hasPrefix("password=") }) else { return nil }
+            var bytes = Array(word.dropFirst(9).utf8)
+            return Secret(taking: &bytes)
         }
     }
 

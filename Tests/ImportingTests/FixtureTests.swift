@@ -12,7 +12,8 @@ import Testing
         let actual: String
         do {
             let imported = try ShippedImport.read(
-                try fixture.bytes, name: try fixture.name, options: try fixture.options)
+                try fixture.bytes, name: try fixture.name, options: try fixture.options,
+                password: try fixture.password)
             actual = ConversationText.of(imported)
         } catch let error as ImportError {
             actual = "error: \(error)\n"

@@ -17,7 +17,8 @@ import Testing
         var options = ImportOptions()
         options.from = try fixture.options.from
         options.timeZone = try fixture.options.timeZone
-        let export = Export(try fixture.bytes, name: try fixture.name)
+        var export = Export(try fixture.bytes, name: try fixture.name)
+        export.password = try fixture.password
         let summaries: [ChatSummary]
         do throws(ImportError) {
             summaries = try list(export, options)

@@ -19,7 +19,8 @@ import Testing
             for _ in 0...random.below(4) { Self.damage(&damaged, &random) }
             guard
                 let imported = try? ShippedImport.read(
-                    damaged, name: try fixture.name, options: options)
+                    damaged, name: try fixture.name, options: options,
+                    password: try fixture.password)
             else { continue }
             Invariants.check(imported.conversation)
         }

@@ -1,3 +1,4 @@
+import Basics
 import Importing
 import Model
 
@@ -18,8 +19,10 @@ enum ShippedImport {
 
     static func read(
         _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none,
-        options: ImportOptions = ImportOptions()
+        options: ImportOptions = ImportOptions(), password: Secret? = nil
     ) throws(ImportError) -> Imported {
-        try Importing.read(bytes, name: name, beside: beside, phrases: phrases, options: options)
+        var export = Export(bytes, name: name, beside: beside)
+        export.password = password
+        return try Importing.read(export, phrases: phrases, options: options)
     }
 }

@@ -106,3 +106,52 @@ package final class InflateStream {
         return count == 0 && isUsedUp && !isAtEnd ? nil : count
     }
 }
+
+/// Inflates a gzip file whose compressed bytes arrive in pieces. Bytes after its end are not read.
+@safe package final class GzipStream {
+    private var state = unsafe inflate_state()
+    private let next: () -> [UInt8]?
+    private var input: [UInt8] = []
+    private var position = 0
+    private var piece = [UInt8](repeating: 0, count: 65_536)
+
+    /// - Parameter next: returns the next compressed bytes; none at the end, nil if they cannot be
+    ///   read.
+    package init(_ next: @escaping () -> [UInt8]?) {
+        self.next = next
+        unsafe isal_inflate_init(&state)
+        unsafe state.crc_flag = UInt32(ISAL_GZIP)
+    }
+
+    /// Returns some more bytes, none at the end.
+    package func read() throws(Inflater.Fault) -> ArraySlice<UInt8> {
+        while unsafe state.block_state != ISAL_BLOCK_FINISH {
+            if position == input.count {
+                guard let more = next() else { throw .corrupt }
+                (input, position) = (more, 0)
+            }
+            let before = position
+            let (count, code) = inflate()
+            // Without output and without progress, the file is truncated.
+            guard code == ISAL_DECOMP_OK, count > 0 || position > before else { throw .corrupt }
+            if count > 0 { return piece[..<count] }
+        }
+        return []
+    }
+
+    private func inflate() -> (count: Int, code: Int32) {
+        unsafe input.withUnsafeBufferPointer { input in
+            unsafe piece.withUnsafeMutableBufferPointer { piece in
+                let rest = unsafe UnsafeBufferPointer(rebasing: input[position...])
+                unsafe state.next_in = UnsafeMutablePointer(mutating: rest.baseAddress)
+                unsafe state.avail_in = UInt32(clamping: rest.count)
+                unsafe state.next_out = piece.baseAddress
+                unsafe state.avail_out = UInt32(piece.count)
+                let code = unsafe isal_inflate(&state)
+                pixels_forget_wide_registers()
+                position = input.count - Int(unsafe state.avail_in)
+                return (piece.count - Int(unsafe state.avail_out), code)
+            }
+        }
+    }
+}

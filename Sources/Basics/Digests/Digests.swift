@@ -103,6 +103,28 @@ package enum HMAC {
     }
 }
 
+/// A code as `HMAC` returns with SHA-256, of a message that arrives in pieces.
+package struct HMACStream {
+    private let inner: SHA256
+    private let outer: [UInt8]
+
+    /// - Parameter key: at most 64 bytes.
+    package init(key: [UInt8]) throws(DigestFailure) {
+        guard key.count <= 64 else { throw DigestFailure() }
+        let block = key + [UInt8](repeating: 0, count: 64 - key.count)
+        inner = try SHA256()
+        try inner.update(block.map { $0 ^ 0x36 })
+        outer = block.map { $0 ^ 0x5C }
+    }
+
+    package func update(_ bytes: [UInt8]) throws(DigestFailure) { try inner.update(bytes) }
+
+    /// Thirty-two bytes. Ends the message.
+    package func code() throws(DigestFailure) -> [UInt8] {
+        try SHA256.digest(of: outer, try inner.bytes())
+    }
+}
+
 /// MD5 with libcrypto, which some formats require as a checksum. It is not secure.
 package enum MD5 {
     /// Sixteen bytes; nil if the system's policy disables MD5.

@@ -88,3 +88,25 @@ package enum PBKDF2 {
         }
     }
 }
+
+/// Hashes a passphrase again and again with SHA-512, as the backup files of Signal do.
+package enum RepeatedSHA512 {
+    /// Returns 64 bytes; nil if the budget runs out.
+    package static func key(
+        from passphrase: [UInt8], salt: [UInt8], rounds: Int, budget: WorkBudget
+    ) -> [UInt8]? {
+        var key = passphrase
+        var digest = [UInt8](repeating: 0, count: 64)
+        for round in 0..<rounds {
+            if round % 10_000 == 0, !budget.mayContinue { return nil }
+            var state = SHA512_CTX()
+            unsafe SHA512_Init(&state)
+            if round == 0 { unsafe SHA512_Update(&state, salt, salt.count) }
+            unsafe SHA512_Update(&state, key, key.count)
+            unsafe SHA512_Update(&state, passphrase, passphrase.count)
+            unsafe SHA512_Final(&digest, &state)
+            key = digest
+        }
+        return key
+    }
+}

@@ -157,6 +157,18 @@ final class ExportFiles {
         }
     }
 
+    /// Whether a file has been replaced by its decrypted contents.
+    func isOpened(_ name: String) -> Bool {
+        if case .opened = index[name] { true } else { false }
+    }
+
+    /// Returns a file of any size as ranges to read. A file of an archive is unpacked while it is
+    /// read, and damage shows only then.
+    func anyPieces(of name: String) -> ByteSource {
+        guard case .entry(let index) = index[name], let archive else { return ranges(of: name) }
+        return archive.uncheckedPieces(of: entries[index])
+    }
+
     /// Whether files have to be unpacked from an archive.
     private(set) var isPacked: Bool
 

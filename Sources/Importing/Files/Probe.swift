@@ -84,11 +84,12 @@ struct Probe: Sendable {
     /// Returns whether a file may hold a chat, judged by its name.
     static func isReadable(_ name: String) -> Bool {
         readable.contains(Path.fileExtension(name)) || Twitter.isMessageFile(name)
+            || Path.lastName(name) == SignalBackup.metadata
     }
 
     private static let readable: Set<String> = [
         "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
-        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv", "db", "sqlite",
+        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv", "db", "sqlite", "backup",
     ]
 
     private static func worthAReading(in sources: ExportFiles) -> [String] {

@@ -142,6 +142,8 @@ struct RecordFile {
         case beside(String)
         /// The same for a path that ends with a hash instead of the file's name.
         case hashed(String)
+        /// The path in the export of a file that Signal encrypted with a key of its own.
+        case sealed(String, SignalSeal)
         /// The path of a picture of a card, which has no such picture if the export lacks the file.
         case optional(String)
         /// The picture itself, as a `data:` URI.
@@ -205,6 +207,11 @@ extension ConversationBuilder {
             try attach(path, to: &attachment, document: document)
         case .hashed(let path):
             try attach(path, to: &attachment, document: document)
+            attachment.name = file.attachment.name
+        case .sealed(let path, let seal):
+            let path = sources.resolve(path) ?? path
+            seal.open(path, in: sources)
+            try attach(path, to: &attachment)
             attachment.name = file.attachment.name
         case .address(let address):
             attachment.media = try DataURI.picture(address, of: "a message", in: &self)

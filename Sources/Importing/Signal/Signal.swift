@@ -1,18 +1,25 @@
 import Basics
 import Model
 
-/// Signal's own export, and the exports of third-party tools from before Signal had one.
+/// Signal's own export, the backups and databases of its apps, and the exports of third-party tools.
 enum Signal {
     static let importer = Importer(
         name: "signal", title: "Signal",
         summary:
-            "main.jsonl of Signal's own export, data.json of signal-export, JSON or text of sigtop, with media",
+            "backups of Signal for Android, main.jsonl of Signal's own export, data.json of signal-export, JSON or text of sigtop, with media",
         recognize: recognize, read: read)
 
     private enum Writer { case account, signalExport, sigtopJSON, sigtopText }
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claimOne(SignalAccount.isAccount) ?? probe.claims { writer($0) != nil }
+        if let backups = probe.claimsSorted(SignalBackup.isMetadata) {
+            // The folders are named after their times, and each is a whole account.
+            var newest = Claim(.certain, Array(backups.files.suffix(1)))
+            newest.others = backups.files.count - 1
+            return newest
+        }
+        return probe.claimOne { SignalBackup.isOfServers($0.head) }
+            ?? probe.claimOne(SignalAccount.isAccount) ?? probe.claims { writer($0) != nil }
     }
 
     private static func writer(_ file: Probe.File) -> Writer? {
@@ -38,6 +45,15 @@ enum Signal {
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
                 builder.conversation.service = .signal
                 return try SignalAccount.read(try builder.sources.lines(file), &builder)
+            }
+            if SignalBackup.isMetadata(Probe.File(name: file, head: head, shape: nil)) {
+                builder.conversation.service = .signal
+                return try SignalBackup.read(file, &builder)
+            }
+            if SignalBackup.isOfServers(head) {
+                throw .refused(
+                    file: file,
+                    reason: "is the backup of Signal's servers, which only the app opens")
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }

@@ -1,7 +1,36 @@
 import Basics
 import Model
 
-/// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line.
+/// The entries of a whole account, in order: its owner, people, chats and the items of all chats. A
+/// copy from before the first entry serves for another pass.
+protocol SignalEntries {
+    mutating func next() throws(ImportError) -> Bool
+    /// Whether the current entry is an item of a chat.
+    var isItem: Bool { get }
+    /// The current entry, which is not an item, as an object with a single member.
+    func value() throws(ImportError) -> JSONValue
+    /// The chat of the current item, and the item.
+    func item() throws(ImportError) -> (
+        chat: String?, value: () throws(ImportError) -> JSONValue
+    )
+    /// The place of the current entry, from which `values` reads it again.
+    var place: Range<Int> { get }
+    func values(in place: Range<Int>) throws(ImportError) -> [JSONValue]
+}
+
+extension JSONLineReader: SignalEntries {
+    var isItem: Bool { text.starts(with: "{\"chatItem\"".utf8) }
+
+    func item() throws(ImportError) -> (
+        chat: String?, value: () throws(ImportError) -> JSONValue
+    ) {
+        let item = try peek()
+        return (item["chatItem"]?.identifier("chatId"), { () throws(ImportError) in item })
+    }
+}
+
+/// The account of Signal's own export, `main.jsonl`, with one single-member object per line, and of
+/// the backups of its Android app.
 struct SignalAccount: RecordReader {
     private var names: [String: String] = [:]
     /// The recipients by the IDs in mentions.
@@ -22,27 +51,33 @@ struct SignalAccount: RecordReader {
             && (file.contains("\"backupTimeMs\"") || file.contains("\n{\"chatItem\""))
     }
 
-    private init(files names: [String]) {
+    /// What the export leaves out, as a warning.
+    private let omission: String
+
+    private init(files names: [String], omission: String) {
+        self.omission = omission
         for name in names where name.holds("files/") { files[Path.stem(name)] = name }
     }
 
     static func read(
-        _ lines: JSONLineReader, _ builder: inout ConversationBuilder
+        _ entries: some SignalEntries,
+        omission: String = "Signal does not export disappearing messages",
+        _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var driver = RecordDriver(SignalAccount(files: builder.sources.names), builder)
+        let account = SignalAccount(files: builder.sources.names, omission: omission)
+        var driver = RecordDriver(account, builder)
         var items = AlternatingChats(builder, counting: driver)
-        var rest = lines
+        var rest = entries
         while try rest.next() {
-            guard isItem(rest.text) else {
+            guard rest.isItem else {
                 driver.reader.look(at: try rest.value())
                 items.endRun()
                 continue
             }
-            let item = try rest.peek()
-            try items.see(
-                rest.place, of: "", in: item["chatItem"]?.identifier("chatId")
-            ) { driver, builder throws(ImportError) in
-                try driver.add(item, &builder)
+            let item = try rest.item()
+            try items.see(rest.place, of: "", in: item.chat) {
+                driver, builder throws(ImportError) in
+                try driver.add(try item.value(), &builder)
             }
         }
         let chats = driver.reader.chats
@@ -54,18 +89,14 @@ struct SignalAccount: RecordReader {
                 isGroup: driver.reader.groups.contains(chats[index].recipient))
             builder.needsSorting = true
             for run in runs {
-                try driver.read(try lines.values(in: run.range), &builder)
+                try driver.read(try entries.values(in: run.range), &builder)
             }
             driver.end(&builder)
         }
     }
 
-    private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
-        line.starts(with: "{\"chatItem\"".utf8)
-    }
-
     func warn(_ builder: inout ConversationBuilder) {
-        builder.warn(.importing, "Signal does not export disappearing messages")
+        builder.warn(.importing, omission)
         for (kind, count) in unread.sorted(by: { $0.key < $1.key }).prefix(20) {
             builder.warn(.unsupported, count, "item", "of the kind \(kind) shown as a notice")
         }
@@ -109,6 +140,9 @@ struct SignalAccount: RecordReader {
             ?? contact.identifier("e164").map { "+" + $0 } ?? contact.text("username")
     }
 
+    /// Returns the name of the person with the ID in mentions and changes of groups.
+    private func person(_ aci: String) -> String? { recipients[aci].map(name) }
+
     private func name(_ id: String) -> String {
         id == me ? ownName ?? "Me" : names[id] ?? "Unknown"
     }
@@ -122,7 +156,7 @@ struct SignalAccount: RecordReader {
         var record = Record("\(author)/\(item.identifier("dateSent") ?? "")", at: at)
         let sender = Record.Person(key: author, name: name(author))
         if let update = item["updateMessage"] {
-            SignalAccountNotice(name: name).fill(&record, update, by: author)
+            SignalAccountNotice(name: name, person: person).fill(&record, update, by: author)
             if record.message.kind == .call { record.sender = sender }
             return record
         }
@@ -136,8 +170,7 @@ struct SignalAccount: RecordReader {
                 history: revisions.map { revision in
                     Edited.Version(
                         at: revision.milliseconds("dateSent"),
-                        text: text(revision["standardMessage"]?["text"]).map(\.plainText)
-                            .joined(separator: "\n"))
+                        text: revision["standardMessage"]?["text"].flatMap(plain) ?? "")
                 })
         }
         return record
@@ -148,6 +181,10 @@ struct SignalAccount: RecordReader {
         if let standard = item["standardMessage"] {
             record.message.body = text(standard["text"])
             record.files = standard.list("attachments").map(file)
+            if let text = standard["longText"] {
+                // The body has only the beginning.
+                record.files.append(found(text, Attachment(kind: .file)))
+            }
             record.message.details.replyTo = standard["quote"].map(reply)
             if let preview = standard.list("linkPreview").first,
                 let url = preview.text("url").flatMap(Link.url)
@@ -173,8 +210,9 @@ struct SignalAccount: RecordReader {
             let name = contact["name"]
             record.message.details.contact = Contact(
                 name: Self.joined(name?.text("givenName"), name?.text("familyName")) ?? "",
-                phones: contact.list("number").prefix(10).compactMap { $0.text("value") })
-            return
+                phones: contact.list("number").prefix(10).compactMap { $0.text("value") },
+                emails: contact.list("email").prefix(10).compactMap { $0.text("value") })
+            reactions = item["contactMessage"]
         } else if let once = item["viewOnceMessage"] {
             record.files = [RecordFile(.image, at: .missing("not exported: view once"))]
             reactions = once
@@ -182,6 +220,14 @@ struct SignalAccount: RecordReader {
             record.message.body =
                 story.text("emoji").map(Body.plain) ?? text(story["textReply"]?["text"])
             record.message.details.replyTo = Reply(text: "a story")
+            reactions = story
+        } else if let payment = item["paymentNotification"],
+            let amount = payment.text("amountMob")
+        {
+            var details = Payment(amount: CleanText.line(amount))
+            details.currency = "MOB"
+            details.note = payment.text("note").map(CleanText.line)
+            record.message.details.payment = details
             return
         } else {
             let known: Set<String> = ["incoming", "outgoing", "directionless", "revisions", "sms"]
@@ -201,14 +247,20 @@ struct SignalAccount: RecordReader {
 
     private func text(_ text: JSONValue?) -> [TextBlock] {
         guard let text else { return [] }
-        return SigtopBody.blocks(text) { id in recipients[id].map(name) }
+        return SigtopBody.blocks(text, name: person)
+    }
+
+    /// Returns a text with the names of mentions, without its styles.
+    private func plain(_ source: JSONValue) -> String? {
+        let words = text(source).map(\.plainText).joined(separator: "\n")
+        return words.isEmpty ? nil : words
     }
 
     private func reply(_ quote: JSONValue) -> Reply {
         let author = quote.identifier("authorId") ?? ""
         return Reply(
             id: quote.identifier("targetSentTimestamp").map { "\(author)/\($0)" },
-            from: name(author), text: quote["text"]?.text("body").map(CleanText.clean),
+            from: name(author), text: quote["text"].flatMap(plain).map(CleanText.clean),
             file: quote.list("attachments").first.map { file in
                 FileKind.kind(name: file.text("fileName"), mime: file.text("contentType"))
             })
@@ -260,13 +312,28 @@ struct SignalAccount: RecordReader {
         var attachment = attachment
         let place = pointer?["locatorInfo"]
         attachment.size = place?.count("size")
-        // An invalid hash matches no file, so the attachment is reported as missing.
-        let hash = place?.text("plaintextHash").flatMap {
-            try? Base64.decode(Array($0.utf8)[...], limit: 64)
+        // The rows of a backup file state a path instead of a name.
+        if let path = place?.text("path") {
+            return RecordFile(attachment, at: .hashed(path))
         }
-        let digits = hash.map { Hexadecimal.text(of: $0) } ?? ""
-        let path = files[digits] ?? files[pointer?.text("fileName").map(Path.stem) ?? ""]
+        // An invalid hash or key matches no file, so the attachment is reported as missing.
+        let hash = Self.bytes(place?.text("plaintextHash")) ?? []
+        if let key = Self.bytes(place?.text("localKey")),
+            let seal = SignalSeal(key: key, size: attachment.size)
+        {
+            // A file of a backup is named after its contents and its key.
+            let name = (try? SHA256.digest(of: hash, key)).map { Hexadecimal.text(of: $0) } ?? ""
+            return RecordFile(
+                attachment,
+                at: files[name].map { .sealed($0, seal) } ?? .missing(RecordFile.absent))
+        }
+        let name = Hexadecimal.text(of: hash)
+        let path = files[name] ?? files[pointer?.text("fileName").map(Path.stem) ?? ""]
         return RecordFile(attachment, at: path.map { .path($0) } ?? .missing(RecordFile.absent))
+    }
+
+    private static func bytes(_ text: String?) -> [UInt8]? {
+        text.flatMap { try? Base64.decode(Array($0.utf8)[...], limit: 64) }
     }
 }
 
@@ -274,6 +341,8 @@ struct SignalAccount: RecordReader {
 private struct SignalAccountNotice {
     /// Returns the display name for a recipient's ID.
     let name: (String) -> String
+    /// Returns the display name for the ID of an account.
+    let person: (String) -> String?
 
     func fill(_ record: inout Record, _ update: JSONValue, by author: String) {
         if let call = update["individualCall"] { return record.becomeCall(self.call(call)) }
@@ -285,7 +354,8 @@ private struct SignalAccountNotice {
             case "JOINED", "ACCEPTED": details.outcome = .answered
             default: break
             }
-            if let start = call.span("startedCallTimestamp"),
+            if details.outcome == nil || details.outcome == .answered,
+                let start = call.span("startedCallTimestamp"),
                 let end = call.span("endedCallTimestamp"),
                 end > start
             {
@@ -312,7 +382,8 @@ private struct SignalAccountNotice {
 
     private func sentence(_ update: JSONValue, _ author: String) -> (SystemAction, String) {
         if let simple = update["simpleUpdate"] {
-            let type = simple.text("type") ?? ""
+            // A newer version's type is a number.
+            let type = simple.identifier("type") ?? "update"
             return Self.simple[type].map { ($0.0, $0.1.replacing("%a", with: author)) }
                 ?? (.notice, "\(author): " + Self.words(type))
         }
@@ -326,15 +397,21 @@ private struct SignalAccountNotice {
         }
         if let change = update["profileChange"] {
             let (old, new) = (change.text("previousName") ?? "", change.text("newName") ?? "")
-            return (.nameChanged, CleanText.line("\(old) changed their name to \(new)"))
+            let words =
+                old.isEmpty || new.isEmpty
+                ? "\(author) changed their profile" : "\(old) changed their name to \(new)"
+            return (.nameChanged, CleanText.line(words))
         }
-        if let change = update["groupChange"] {
-            let kinds = change.list("updates").prefix(20).compactMap { $0.members?.first?.key }
-            let all = kinds.map { Self.words($0.replacing("Update", with: "")) }
-            return (
-                .notice, all.isEmpty ? "\(author) changed the group" : all.joined(separator: ", ")
-            )
+        if let group = update["groupChange"] {
+            let changes = group.list("updates").prefix(20).compactMap { $0.members?.first }
+                .map(change)
+            switch changes.count {
+            case 0: return (.notice, "\(author) changed the group")
+            case 1: return changes[0]
+            default: return (.notice, changes.map(\.1).joined(separator: ", "))
+            }
         }
+        if update["threadMerge"] != nil { return (.migrated, "Two chats were merged") }
         if update["pinMessage"] != nil { return (.pinned, "\(author) pinned a message") }
         if update["pollTerminate"] != nil { return (.notice, "\(author) ended a poll") }
         return (.notice, Self.words(update.members?.first?.key ?? "notice"))
@@ -350,6 +427,57 @@ private struct SignalAccountNotice {
         "CHANGE_NUMBER": (.numberChanged, "%a changed their phone number"),
         "BLOCKED": (.blocked, "%a was blocked"), "UNBLOCKED": (.unblocked, "%a was unblocked"),
     ]
+
+    /// Changes of groups: `%a` is who made them, `%b` whom they concern.
+    private static let changes: [String: (SystemAction, String)] = [
+        "genericGroupUpdate": (.settingsChanged, "%a changed the group"),
+        "groupCreationUpdate": (.groupCreated, "%a created the group"),
+        "groupNameUpdate": (.titleChanged, "%a named the group “%t”"),
+        "groupAvatarUpdate": (.photoChanged, "%a changed the group’s picture"),
+        "groupDescriptionUpdate": (.descriptionChanged, "%a changed the description to “%t”"),
+        "groupMemberLeftUpdate": (.memberLeft, "%b left the group"),
+        "groupMemberRemovedUpdate": (.memberRemoved, "%a removed %b"),
+        "groupMemberJoinedUpdate": (.memberJoined, "%b joined the group"),
+        "groupMemberJoinedByLinkUpdate": (.memberJoined, "%b joined the group by its link"),
+        "groupMemberAddedUpdate": (.memberAdded, "%a added %b"),
+        "groupInvitationAcceptedUpdate": (.memberJoined, "%b accepted the invitation to the group"),
+        "groupV2MigrationUpdate": (.migrated, "The group was upgraded"),
+        "groupJoinRequestUpdate": (.notice, "%b asked to join the group"),
+    ]
+
+    /// Returns a change of a group in a sentence, or only in the words of its name if it concerns
+    /// people who are not known.
+    private func change(_ change: JSONValue.Member) -> (SystemAction, String) {
+        let (kind, details) = (change.key, change.value)
+        let known = Self.changes[kind]
+        var action = known?.0 ?? .notice
+        var words = known?.1
+        if kind == "groupAdminStatusUpdate" {
+            let isAdded = details.flag("wasAdminStatusGranted")
+            action = isAdded ? .adminAdded : .adminRemoved
+            words = isAdded ? "%a made %b an admin" : "%a removed %b as an admin"
+        }
+        if kind == "groupExpirationTimerUpdate" {
+            let seconds = (details.count("expiresInMs") ?? 0) / 1000
+            action = .timerChanged
+            words =
+                seconds == 0
+                ? "%a turned disappearing messages off"
+                : "%a set messages to disappear after \(WarningText.duration(seconds))"
+        }
+        let names = [
+            "%a": details.first("updaterAci", "removerAci").flatMap(person),
+            "%b": details.first("memberAci", "newMemberAci", "removedAci", "aci", "requestorAci")
+                .flatMap(person),
+            "%t": details.first("newGroupName", "newDescription"),
+        ]
+        for mark in ["%a", "%b", "%t"] {
+            guard let text = words, text.holds(mark) else { continue }
+            words = names[mark]?.map { text.replacing(mark, with: CleanText.line($0)) }
+        }
+        return words.map { (action, $0) }
+            ?? (.notice, Self.words(kind.replacing("Update", with: "")))
+    }
 
     /// Converts a name such as `groupMemberAdded` or `END_SESSION` to words.
     private static func words(_ name: String) -> String {

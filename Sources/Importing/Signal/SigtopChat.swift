@@ -271,7 +271,9 @@ enum SigtopBody {
     static func blocks(_ source: JSONValue, name: (String) -> String?) -> [TextBlock] {
         let text = source.text("body") ?? ""
         let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
-            guard let start = range.count("start"), start < 1 << 32 else { return nil }
+            // Protobuf omits zeros.
+            guard let start = range["start"] == nil ? 0 : range.count("start"), start < 1 << 32
+            else { return nil }
             let length = min(range.count("length") ?? 1, 1 << 32)
             return Range(start: start, end: start + length, source: range)
         }

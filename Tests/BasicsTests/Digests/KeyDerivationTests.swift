@@ -55,6 +55,74 @@ import Testing
         )
     }
 
+    /// Two public programs agree on the keys of this backup file.
+    @Test func derivesTheKeysOfABackupFile() throws {
+        let passphrase = [UInt8](repeating: UInt8(ascii: "1"), count: 30)
+        let long = try #require(
+            RepeatedSHA512.key(
+                from: passphrase, salt: [UInt8](0..<32), rounds: 250_000, budget: .unlimited))
+        #expect(
+            Hexadecimal.text(of: long.prefix(32))
+                == "3ecc816ec000a15c5d95474d04c856bd3ffcc23ab61d1e74f7d49acea3ad367f")
+        let both = try #require(
+            HKDF.key(from: Array(long[..<32]), info: Array("Backup Export".utf8), count: 64))
+        #expect(
+            Hexadecimal.text(of: both)
+                == "fde33f10d582192b9b0d583b250593b18d9536649fa407a20257f008daae61ebeb2d2d1a1036a6174dc63f56f8aeea0b62a4d4f9b076551818c7f59275b27667"
+        )
+        let budget = WorkBudget { _ in false }
+        #expect(RepeatedSHA512.key(from: [1], salt: [2], rounds: 1, budget: budget) == nil)
+    }
+
+    @Test func aCodeOfPiecesEqualsTheCodeOfAll() throws {
+        let (key, text) = ([UInt8](1...40), [UInt8](repeating: 7, count: 1_000))
+        let stream = try HMACStream(key: key)
+        for start in stride(from: 0, to: 1_000, by: 300) {
+            try stream.update(Array(text[start..<min(1_000, start + 300)]))
+        }
+        #expect(try stream.code() == HMAC.code(of: text, key: key))
+        #expect(throws: DigestFailure.self) {
+            try HMACStream(key: [UInt8](repeating: 1, count: 65))
+        }
+    }
+
+    @Test func anyPartOfAnEncryptedFileIsRead() throws {
+        let (key, start) = ([UInt8](0..<32), [UInt8](240...255))
+        let text = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        let padding: [UInt8] = [1, 2, 3]
+        let chained =
+            try padding + start + AES.chained(text, key: key, start: start, isPadded: true)
+        let counted = try padding + AES.counted(text, key: key, start: start)
+        let sources = [
+            ByteSource(chained).unchained(key: key, at: 3, count: 1_000),
+            // The counter overflows its last bytes.
+            ByteSource(counted).counted(key: key, start: start, at: 3, count: 1_000),
+        ]
+        for source in sources {
+            for range in [0..<1_000, 0..<1, 15..<17, 16..<32, 999..<1_000, 500..<501, 7..<900] {
+                #expect(source.read(range) == Array(text[range]))
+            }
+            #expect(source.bytes(1_001, at: 0) == nil)
+        }
+        let short = ByteSource(Array(chained[..<500]))
+        #expect(short.unchained(key: key, at: 3, count: 1_000).read(0..<900) == nil)
+        var checks = 0
+        let refused = sources[0].verified {
+            checks += 1
+            return false
+        }
+        #expect(refused.read(0..<1) == nil && refused.read(0..<1) == nil && checks == 1)
+        let code = try #require(HMAC.code(of: [9] + chained, key: key))
+        let file = ByteSource(chained)
+        for (wanted, isRight) in [(code, true), (Array(code[..<10]), true), ([], false)] {
+            #expect(
+                file.hasCode(
+                    wanted, of: 0..<chained.count, after: [9], key: key, budget: .unlimited)
+                    == isRight)
+        }
+        #expect(!file.hasCode(code, of: 0..<5, after: [9], key: key, budget: .unlimited))
+    }
+
     @Test func decryptsWhatWasEncrypted() throws {
         let (key, start) = ([UInt8](0..<32), [UInt8](64..<80))
         let text = Array("hello from sms.db".utf8)
