@@ -18,7 +18,8 @@ enum Signal {
             newest.others = backups.files.count - 1
             return newest
         }
-        return probe.claimOne { SignalBackup.isOfServers($0.head) }
+        return probe.claimOne { SignalBackupFile.isBackup($0.head) }
+            ?? probe.claimOne { SignalBackup.isOfServers($0.head) }
             ?? probe.claimOne(SignalAccount.isAccount) ?? probe.claims { writer($0) != nil }
     }
 
@@ -54,6 +55,10 @@ enum Signal {
                 throw .refused(
                     file: file,
                     reason: "is the backup of Signal's servers, which only the app opens")
+            }
+            if SignalBackupFile.isBackup(head) {
+                builder.conversation.service = .signal
+                return try SignalBackupFile.read(file, &builder)
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
