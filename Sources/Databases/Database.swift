@@ -25,12 +25,12 @@ internal import CSQLite
 
     /// - Parameter log: the file `-wal` beside the database.
     package init(
-        _ file: ByteSource, log: ByteSource? = nil, hasHotJournal: Bool = false,
-        budget: WorkBudget
+        _ file: ByteSource, log: ByteSource? = nil, cipher: PageCipher? = nil,
+        hasHotJournal: Bool = false, budget: WorkBudget
     ) throws(DatabaseFault) {
         guard !hasHotJournal else { throw .hotJournal }
         guard budget.reserve(Self.memory) else { throw .stopped }
-        let pages = try DatabasePages(file, log: log, budget: budget)
+        let pages = try DatabasePages(file, log: log, cipher: cipher, budget: budget)
         guard pages.hasMark else { throw pages.fault ?? .notDatabase }
         unsafe handle = try Self.open(pages)
         self.pages = pages

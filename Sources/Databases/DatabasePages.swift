@@ -12,6 +12,7 @@ internal import CSQLite
     private(set) var hasForeignLog = false
     private let file: ByteSource
     private let log: ByteSource?
+    private let cipher: PageCipher?
     private let pageSize: Int
     /// The place in the log of each page that it has.
     private var logged: [UInt32: Int] = [:]
@@ -28,9 +29,11 @@ internal import CSQLite
     private var blocks = [Block](repeating: Block(), count: 32)
 
     init(
-        _ file: ByteSource, log: ByteSource?, budget: WorkBudget
+        _ sent: ByteSource, log: ByteSource?, cipher: PageCipher?, budget: WorkBudget
     ) throws(DatabaseFault) {
+        let file = cipher?.opened(sent) ?? sent
         self.file = file
+        self.cipher = cipher
         self.budget = budget
         count = file.count
         let head = file.bytes(min(100, file.count), at: 0) ?? []
@@ -127,10 +130,17 @@ internal import CSQLite
         _ target: UnsafeMutableRawBufferPointer, page: Int, _ offset: Int
     ) -> Bool {
         if let frame = logged[UInt32(truncatingIfNeeded: page + 1)] {
-            guard let bytes = log?.bytes(target.count, at: frame + offset) else {
+            // The whole page if it is encrypted.
+            let (start, length) = cipher == nil ? (offset, target.count) : (0, pageSize)
+            guard let bytes = log?.bytes(length, at: frame + start) else {
                 return fails(.unreadable)
             }
-            unsafe target.copyBytes(from: bytes)
+            guard let cipher else {
+                unsafe target.copyBytes(from: bytes)
+                return true
+            }
+            guard let plain = cipher.open(page, bytes[...]) else { return fails(.damaged) }
+            unsafe target.copyBytes(from: plain[offset..<(offset + target.count)])
             return true
         }
         var place = page * pageSize + offset
@@ -162,7 +172,7 @@ internal import CSQLite
         let start = number * Self.blockLength
         let length = max(min(file.count - start, Self.blockLength), 0)
         guard let bytes = file.bytes(length, at: min(start, file.count)) else {
-            _ = fails(.unreadable)
+            _ = fails(cipher == nil ? .unreadable : .damaged)
             return nil
         }
         return Block(start: start, bytes: bytes)

@@ -30,6 +30,43 @@ import Testing
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
+    // MARK: Encryption
+
+    private static func encrypted(_ name: String) throws -> [UInt8] {
+        let path = "Imports/signal/desktop.zip/Signal/sql/\(name)"
+        return Array(
+            try Data(contentsOf: folder.deletingLastPathComponent().appending(path: path)))
+    }
+
+    @Test func pagesOfAnEncryptedDatabaseAndItsLogAreRead() throws {
+        let key = [UInt8](0..<16) + [UInt8](0..<16)
+        let (bytes, log) = (try Self.encrypted("db.sqlite"), try Self.encrypted("db.sqlite-wal"))
+        let file = ByteSource(bytes)
+        #expect(PageCipher(key: [UInt8](repeating: 0, count: 32), of: file) == nil)
+        #expect(PageCipher(key: [], of: file) == nil)
+        let cipher = try #require(PageCipher(key: key, of: file))
+        func count(_ file: [UInt8], log: [UInt8]?) throws(DatabaseFault) -> Int {
+            let database = try Database(
+                ByteSource(file), log: log.map { ByteSource($0) }, cipher: cipher,
+                budget: .unlimited)
+            return try Self.texts(database, "messages", "id", by: nil).count
+        }
+        let before = try count(bytes, log: nil)
+        #expect(before > 40)
+        #expect(try count(bytes, log: log) == before + 1)
+        // A changed byte of a page, of the file or of the log, is damage.
+        for page in 1..<bytes.count / 4096 {
+            var damaged = bytes
+            damaged[page * 4096 + 99] ^= 1
+            // Pages of other tables are not read.
+            if let found = try? count(damaged, log: nil) { #expect(found == before) }
+        }
+        var damaged = bytes
+        damaged[200] ^= 1
+        #expect(PageCipher(key: key, of: ByteSource(damaged)) == nil)
+        #expect(throws: DatabaseFault.damaged) { try count(damaged, log: nil) }
+    }
+
     // MARK: Values
 
     @Test func valuesAreConvertedToTheTypeThatIsAskedFor() throws {

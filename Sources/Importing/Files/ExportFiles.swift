@@ -503,7 +503,11 @@ extension ExportFiles {
 
 extension ExportFiles {
     /// Opens a database with the log beside it. Outside of an archive, both are read in ranges.
-    func database(_ name: String) throws(ImportError) -> ExportDatabase {
+    ///
+    /// - Parameter cipher: returns what decrypts the pages.
+    func database(
+        _ name: String, cipher: (ByteSource) throws(ImportError) -> PageCipher? = { _ in nil }
+    ) throws(ImportError) -> ExportDatabase {
         note(use: name)
         if holds(name + "-wal") { note(use: name + "-wal") }
         if let open = databases[name] { return open }
@@ -512,9 +516,10 @@ extension ExportFiles {
         let log = name + "-wal"
         let logged = holds(log) ? try anyRanges(of: log) : nil
         let pages = try anyRanges(of: name)
+        let cipher = try cipher(pages)
         do throws(DatabaseFault) {
             let database = try Database(
-                pages, log: logged, hasHotJournal: isHot, budget: budget)
+                pages, log: logged, cipher: cipher, hasHotJournal: isHot, budget: budget)
             let opened = ExportDatabase(file: name, database: database)
             databases[name] = opened
             return opened
@@ -588,8 +593,10 @@ struct ExportDatabase {
 
 extension ConversationBuilder {
     /// Opens a database of the export, and warns of a log that could not be read.
-    mutating func database(_ name: String) throws(ImportError) -> ExportDatabase {
-        let opened = try sources.database(name)
+    mutating func database(
+        _ name: String, cipher: (ByteSource) throws(ImportError) -> PageCipher? = { _ in nil }
+    ) throws(ImportError) -> ExportDatabase {
+        let opened = try sources.database(name, cipher: cipher)
         if opened.database.hasForeignLog {
             warn(
                 .importing,

@@ -1,4 +1,5 @@
 import Basics
+import Databases
 import Model
 
 /// Signal's own export, the backups and databases of its apps, and the exports of third-party tools.
@@ -6,7 +7,7 @@ enum Signal {
     static let importer = Importer(
         name: "signal", title: "Signal",
         summary:
-            "backups of Signal for Android, main.jsonl of Signal's own export, data.json of signal-export, JSON or text of sigtop, with media",
+            "backups of Signal for Android, db.sqlite of Signal Desktop, main.jsonl of Signal's own export, data.json of signal-export, JSON or text of sigtop, with media",
         recognize: recognize, read: read)
 
     private enum Writer { case account, signalExport, sigtopJSON, sigtopText }
@@ -19,6 +20,7 @@ enum Signal {
             return newest
         }
         return probe.claimOne { SignalBackupFile.isBackup($0.head) }
+            ?? probe.claimOne(SignalDesktop.isDatabase)
             ?? probe.claimOne { SignalBackup.isOfServers($0.head) }
             ?? probe.claimOne(SignalAccount.isAccount) ?? probe.claims { writer($0) != nil }
     }
@@ -55,6 +57,9 @@ enum Signal {
                 throw .refused(
                     file: file,
                     reason: "is the backup of Signal's servers, which only the app opens")
+            }
+            if Path.lastName(file) == "db.sqlite" || Database.isDatabase(head) {
+                return try SignalDesktop.read(file, &builder)
             }
             if SignalBackupFile.isBackup(head) {
                 builder.conversation.service = .signal

@@ -1,13 +1,23 @@
 import Basics
 import Model
 
-/// sigtop's JSON: messages as stored by Signal Desktop, with IDs instead of names.
+/// Messages as stored by Signal Desktop: sigtop's JSON, with IDs instead of names, or the app's own
+/// database.
 struct SigtopChat: RecordReader {
     static let needsObjects = true
 
     let me: String? = ConversationBuilder.anonymousMe
-    /// The names of the senders so far other than "me", by ID.
-    private var names: [String: String] = [:]
+    private let ownName: String
+    /// The names of people other than "me", by ID: of the senders so far, or of all.
+    private var names: [String: String]
+    /// The app's folder of attachments.
+    private let folder: String?
+
+    init(names: [String: String] = [:], ownName: String = "Me", folder: String? = nil) {
+        self.names = names
+        self.ownName = ownName
+        self.folder = folder
+    }
 
     static func read(
         _ file: String, title: String, _ builder: inout ConversationBuilder
@@ -33,18 +43,23 @@ struct SigtopChat: RecordReader {
             at: source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms"))
         record.otherID = sent
         switch source.text("type") {
-        case "outgoing":
-            record.sender = Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
+        case "outgoing": record.sender = own
         case "incoming", nil: record.sender = sender(source)
         case let type?:
-            SigtopEvent(source: source, type: type).fill(&record)
-            if record.message.kind == .call { record.sender = sender(source) }
+            SigtopEvent(source: source, type: type, names: names).fill(&record)
+            if let call = record.message.details.call {
+                record.sender = call.direction == .out ? own : sender(source)
+            }
             return record
         }
         record.message.body = SigtopBody.blocks(source) { names[$0] }
-        SigtopMedia(source: source).fill(&record)
+        SigtopMedia(source: source, folder: folder, names: names).fill(&record)
         relate(source, &record.message)
         return record
+    }
+
+    private var own: Record.Person {
+        Record.Person(key: ConversationBuilder.anonymousMe, name: ownName)
     }
 
     private mutating func sender(_ source: JSONValue) -> Record.Person? {
@@ -61,7 +76,7 @@ struct SigtopChat: RecordReader {
             message.details.replyTo = reply(quote)
         }
         let reactions = source.list("reactions").prefix(1000).compactMap { reaction in
-            reaction.text("emoji").map { ("", $0) }
+            reaction.text("emoji").map { (reaction.text("fromId").flatMap { names[$0] } ?? "", $0) }
         }
         message.details.reactions = Reaction.grouped(reactions)
         let versions = source.list("editHistory").prefix(100)
@@ -119,6 +134,7 @@ struct SigtopChat: RecordReader {
 private struct SigtopEvent {
     let source: JSONValue
     let type: String
+    let names: [String: String]
 
     func fill(_ record: inout Record) {
         if type == "call-history" { return record.becomeCall(call) }
@@ -136,7 +152,7 @@ private struct SigtopEvent {
         let accepted = details.span("acceptedTime")
         if details.flag("wasDeclined") || details.text("status") == "Declined" {
             call.outcome = .declined
-        } else if accepted != nil || details.text("status") == "Accepted" {
+        } else if accepted != nil || ["Accepted", "Joined"].contains(details.text("status")) {
             call.outcome = .answered
         } else {
             call.outcome = isIn == true ? .missed : .unanswered
@@ -150,7 +166,12 @@ private struct SigtopEvent {
     private var sentence: (SystemAction, String) {
         switch type {
         case "group-v2-change", "group-v1-migration":
-            return (.settingsChanged, "The group was changed")
+            let details = source["groupV2Change"]?.list("details").prefix(20) ?? []
+            let changes = details.map(change)
+            return (
+                .settingsChanged,
+                changes.isEmpty ? "The group was changed" : changes.joined(separator: ", ")
+            )
         case "keychange": return (.securityCodeChanged, "Safety number changed")
         case "verified-change": return (.securityCodeChanged, "Safety number verification changed")
         case "profile-change":
@@ -171,6 +192,15 @@ private struct SigtopEvent {
         }
     }
 
+    /// Returns a change such as `Member add (Ben Ito)`.
+    private func change(_ detail: JSONValue) -> String {
+        let type = CleanText.line((detail.text("type") ?? "change").replacing("-", with: " "))
+        let person = detail.first("aci", "serviceId").flatMap { names[$0] }
+        let words = type.prefix(1).uppercased() + type.dropFirst()
+        guard let about = person ?? detail.first("newTitle", "description") else { return words }
+        return "\(words) (\(CleanText.line(about)))"
+    }
+
     private var timer: String {
         let seconds = source["expirationTimerUpdate"]?.count("expireTimer") ?? 0
         return seconds == 0
@@ -182,14 +212,20 @@ private struct SigtopEvent {
 /// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
 private struct SigtopMedia {
     let source: JSONValue
+    let folder: String?
+    let names: [String: String]
 
     func fill(_ record: inout Record) {
         record.files = source.list("attachments").map(file)
+        if source.flag("isViewOnce"), record.files.isEmpty {
+            record.files = [RecordFile(.image, at: .missing("not exported: view once"))]
+        }
         let count = source["hasAttachments"]?.int ?? 0
         // Newer databases store attachments in a table that is not part of the JSON.
         if record.files.isEmpty, count > 0 { record.files = [RecordFile(.file)] }
         if let sticker = source["sticker"], sticker.kind == .object {
-            var file = RecordFile(.sticker, at: place(sticker["data"]?.text("path")))
+            var file = RecordFile(
+                .sticker, at: sticker["data"].map { place($0, nil) } ?? place(nil))
             file.attachment.alt = sticker.text("emoji").map(CleanText.line)
             record.files.append(file)
         }
@@ -217,9 +253,23 @@ private struct SigtopMedia {
         attachment.width = item.length("width")
         attachment.height = item.length("height")
         attachment.caption = item.text("caption").map(CleanText.clean)
-        let path = name ?? item.text("path")
         return RecordFile(
-            attachment, at: item.flag("pending") ? .missing("not downloaded") : place(path))
+            attachment, at: item.flag("pending") ? .missing("not downloaded") : place(item, name))
+    }
+
+    private func place(_ item: JSONValue, _ name: String?) -> RecordFile.Place {
+        guard let folder else { return place(name ?? item.text("path")) }
+        guard let path = item.text("path") else { return .missing("not downloaded") }
+        let stored = folder + path.replacing("\\", with: "/")
+        guard (item["version"]?.int ?? 1) > 1 else { return .hashed(stored) }
+        let key = item.text("localKey").flatMap {
+            try? Base64.decode(Array($0.utf8)[...], limit: 64)
+        }
+        // A key of another length opens nothing.
+        guard let key, let seal = SignalSeal(key: key, size: item.count("size")) else {
+            return .missing("encrypted with an unknown key")
+        }
+        return .sealed(stored, seal)
     }
 
     /// Paths in Signal's storage are hashes, not readable names.
@@ -248,6 +298,9 @@ private struct SigtopMedia {
             for index in vote.list("optionIndexes").prefix(100).compactMap({ $0.int })
             where poll.options.indices.contains(index) {
                 poll.options[index].votes = (poll.options[index].votes ?? 0) + 1
+                if let name = vote.text("fromConversationId").flatMap({ names[$0] }) {
+                    poll.options[index].voters.append(CleanText.line(name))
+                }
             }
         }
         return poll
