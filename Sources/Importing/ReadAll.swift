@@ -6,6 +6,8 @@ import Synchronization
 package struct DeliveredChat: Sendable {
     package internal(set) var name: ChatName
     package let read: Result<Imported, ImportError>
+    /// The memory that reading reserved, which is released once the chat is taken.
+    package var memory = 0
 }
 
 /// Reads every chat of an export, with the memory of one chat and of the places of the others.

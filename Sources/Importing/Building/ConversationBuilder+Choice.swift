@@ -72,7 +72,8 @@ extension ConversationBuilder {
             guard error != .stopped else { throw error }
             read = .failure(error)
         }
-        try delivery.take(DeliveredChat(name: chat, read: read))
+        try delivery.take(
+            DeliveredChat(name: chat, read: read, memory: max(0, delivery.meter.reserved - mark)))
         delivery.meter.release(to: mark)
     }
 

@@ -291,6 +291,8 @@ extension JobBuilder {
 package struct AccountChat: Sendable {
     package let name: ChatName
     package let export: Result<ImportedExport, Explanation>
+    /// The memory that reading reserved, which is released once the chat is taken.
+    let memory: Int
 }
 
 extension JobBuilder {
@@ -311,7 +313,7 @@ extension JobBuilder {
             ) { chat throws(ImportError) in
                 let export = chat.read.map { ImportedExport(upload: upload, imported: $0) }
                     .mapError(\.explanation)
-                guard take(AccountChat(name: chat.name, export: export)) else { throw .stopped }
+                guard take(AccountChat(name: chat.name, export: export, memory: chat.memory)) else { throw .stopped }
             }
         } catch {
             try control.checkpoint()

@@ -216,6 +216,9 @@ package struct JobOptions: Sendable {
         self.signsAlways = signsAlways
     }
 
+    /// Whether a signer is available.
+    package var signs: Bool { signer != nil }
+
     /// The format of a request. PDF is the only format that can be signed.
     func format(for output: Output) -> Output.Format {
         format ?? output.format ?? fallback ?? (output.signature == nil ? .png : .pdf)

@@ -40,6 +40,19 @@ extension InProcessBackend {
         return ResponseHead(200, fields)
     }
 
+    /// The head of a ZIP of chats.
+    static func archiveHead(_ options: JobOptions) -> ResponseHead {
+        var fields: HeaderFields = [
+            "Content-Type": Output.Format.zip.contentType,
+            "Content-Disposition": ContentDisposition.field(
+                .inline, filename: options.parameters["filename", "output.filename"] ?? "chats",
+                ending: ".zip"),
+            "X-Content-Type-Options": "nosniff",
+        ]
+        if options.signs { fields.set("Cache-Control", "no-store") }
+        return ResponseHead(200, fields)
+    }
+
     func timing(read: UInt64, _ timings: RenderTimings) -> String {
         func milliseconds(_ nanoseconds: UInt64) -> String {
             String((Double(nanoseconds) / 1e4).rounded() / 100)

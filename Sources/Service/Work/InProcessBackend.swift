@@ -180,6 +180,10 @@ package final class InProcessBackend: RenderBackend {
             reply.note { $0.renderSeconds = spent() }
             reply.answer(Documents.object { verification.write(to: &$0) })
             return nil
+        case .render where options.splitsByChat:
+            resize(isSmall: false, reply, on: worker)
+            try renderChats(of: consume body, options, reply, on: worker, since: began, control)
+            return nil
         case .render:
             let job = try jobBuilder.job(consume body, options, control: control)
             resize(
@@ -226,6 +230,33 @@ package final class InProcessBackend: RenderBackend {
                 let now = DispatchTime.now().uptimeNanoseconds
                 if pace.isTimely(progress, now: now) { reply.progressed(progress) }
             })
+    }
+
+    /// Sends a ZIP with a file for each chat of an export. Its counts are known after its first byte,
+    /// so that they are in its report instead of the head.
+    private func renderChats(
+        of body: consuming Upload, _ options: JobOptions, _ reply: any WorkReply,
+        on worker: Worker, since began: UInt64, _ control: RenderControl
+    ) throws(Explanation) {
+        let response = ResponseSink(reply, control) { _ in Self.archiveHead(options) }
+        do throws(Explanation) {
+            let counts = try AccountArchive(options, jobBuilder, renderer, control: control)
+                .write(consume body, on: worker, to: response.sink)
+            let spent = DispatchTime.now().uptimeNanoseconds - began
+            reply.note { record in
+                record.format = Output.Format.zip.rawValue
+                record.messages = counts.messages
+                record.renderSeconds = Double(spent) / 1e9
+            }
+            response.finish(timing: timing(read: spent, RenderTimings()))
+            let kept = response.hasBegun ? settings.bufferBytes : response.wholeBytes
+            reply.note { $0.reservation?.shrink(to: kept) }
+        } catch {
+            // Once bytes are sent, a failure must break the connection.
+            if reply.hasOverflowed { return reply.refuse(.spillFull(settings)) }
+            guard response.hasBegun else { throw error }
+            reply.fail(because: error)
+        }
     }
 
     func render(

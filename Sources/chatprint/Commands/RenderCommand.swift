@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Glibc
 import Model
@@ -37,11 +38,14 @@ struct RenderCommand: Subcommand {
         let hook = arguments.value("--timestamp-hook").map { TimestampHook($0) }
         let signer = try SigningKey(arguments.signing(environment.settings)).identity(
             timestamp: hook?.token(over:))
+        let options = JobOptions(
+            try arguments.settings(), format: try format(output: output), signer: signer,
+            signsAlways: arguments.signs)
+        if options.splitsByChat {
+            return try renderChats(of: input, options, to: output, environment)
+        }
         let job = try environment.job(
-            input,
-            JobOptions(
-                try arguments.settings(), format: try format(output: output), signer: signer,
-                signsAlways: arguments.signs), command: ["render"] + arguments.outputWords,
+            input, options, command: ["render"] + arguments.outputWords,
             control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
@@ -79,6 +83,47 @@ struct RenderCommand: Subcommand {
             Terminal.error(
                 "\(output): \(report.width) × \(report.height)\(pages), \(report.messages) messages"
             )
+        }
+        return 0
+    }
+
+    /// Writes a ZIP with a file for each chat of an export.
+    private func renderChats(
+        of input: InputFile, _ options: JobOptions, to output: String,
+        _ environment: RenderEnvironment
+    ) throws -> Int32 {
+        guard output.lowercased().hasSuffix(".zip") || output == "-" && isatty(STDOUT_FILENO) == 0
+        else {
+            throw CommandFailure.usage(
+                "\(output): chats are written to a ZIP. Use a name ending in .zip, and set their "
+                    + "format with --format")
+        }
+        let file = try OutputFile(output)
+        let archive = AccountArchive(
+            options, environment.jobBuilder, Renderer(pool: environment.pool, readsHEIF: true),
+            control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
+        let counts: AccountArchive.Counts
+        var input = input
+        do throws(Explanation) {
+            counts = try input.read { (upload) throws(Explanation) in
+                try environment.onWorker { worker throws(Explanation) in
+                    try archive.write(
+                        upload, on: worker,
+                        to: RenderSink(
+                            ByteSink { (bytes) throws(SinkFailure) in try file.write(bytes) }))
+                }
+            }
+        } catch {
+            Terminal.endProgress()
+            file.discard()
+            if case .system(let code) = error.cause { throw file.failure(.system(code)) }
+            throw environment.failure(
+                error, of: input, options.parameters, command: ["render"] + arguments.outputWords)
+        }
+        Terminal.endProgress()
+        try file.finish()
+        if !arguments.has("--quiet"), output != "-", Terminal.isWatched {
+            Terminal.error("\(output): \(counts.files) chats, \(counts.messages) messages")
         }
         return 0
     }
