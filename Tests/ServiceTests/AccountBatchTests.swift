@@ -240,6 +240,32 @@ import Testing
         }
     }
 
+    /// The command `render` writes the same files to a ZIP.
+    @Test func aZIPHasTheFilesOfABatch() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(account([("One", 2), ("Two", 0), ("One", 3)]), to: "conversations.json")
+        let made = try run(["conversations.json"], in: folder, format: "pdf")
+        let program = RunningService.executable.path
+        let zip = try RunningService.run(
+            [
+                program, "render", "conversations.json", "--split-by", "chat", "--format", "pdf",
+                "-o", "all.zip",
+            ], folder: folder.url)
+        #expect(zip.code == 0, "\(zip.errors)")
+        let unpacked = try RunningService.run(
+            ["python3", "-m", "zipfile", "-e", "all.zip", "unpacked"], folder: folder.url)
+        #expect(unpacked.code == 0, "\(unpacked.errors)")
+        #expect(try made.batch.outputs() == made.batch.outputs("unpacked"))
+        for (words, part) in [
+            (["-o", "all.pdf", "--split-by", "chat"], "chats are written to a ZIP"),
+            (["-o", "a.zip", "--split-by", "chat", "--chat", "Nobody"], "Nobody"),
+        ] {
+            let ending = try RunningService.run(
+                [program, "render", "conversations.json"] + words, folder: folder.url)
+            #expect(ending.code != 0 && ending.errors.contains(part), "\(ending.errors)")
+        }
+    }
+
     /// A conversation of Chatprint's own keeps its theme and its name.
     @Test func aSingleConversationIsAnOrdinaryJob() throws {
         let folder = try TemporaryFolder()

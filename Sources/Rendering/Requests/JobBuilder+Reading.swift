@@ -313,7 +313,9 @@ extension JobBuilder {
             ) { chat throws(ImportError) in
                 let export = chat.read.map { ImportedExport(upload: upload, imported: $0) }
                     .mapError(\.explanation)
-                guard take(AccountChat(name: chat.name, export: export, memory: chat.memory)) else { throw .stopped }
+                guard take(AccountChat(name: chat.name, export: export, memory: chat.memory)) else {
+                    throw .stopped
+                }
             }
         } catch {
             try control.checkpoint()

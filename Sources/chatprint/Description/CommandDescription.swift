@@ -218,8 +218,10 @@ extension CommandDescription.Option {
             me,
         ] + export + times + [
             Self(
-                name: "--split-by", placeholder: "PART", value: .words(["day", "month", "year", "chat"]),
-                summary: "one output per day, month, year, N messages or chat of an export, in a ZIP"),
+                name: "--split-by", placeholder: "PART",
+                value: .words(["day", "month", "year", "chat"]),
+                summary: "one output per day, month, year, N messages or chat of an export, in a "
+                    + "ZIP"),
             Self(
                 name: "--engine", placeholder: "ENGINE",
                 value: .words(Output.Engine.allCases.map(\.rawValue)),
