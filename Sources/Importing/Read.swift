@@ -367,6 +367,10 @@ package struct ImportOptions: Sendable, Equatable {
     /// videos.
     package var wantsPreviews = false
     package var limits = Limits()
+    /// Whether several exports are joined.
+    package var joins = false
+    /// Pairs of names or numbers of the same person, for exports that are joined.
+    package var same: [[String]] = []
 
     package init() {}
 

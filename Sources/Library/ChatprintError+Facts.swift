@@ -19,7 +19,7 @@ extension ChatprintError {
             case .unrecognized:
                 .unrecognizedExport(
                     fault, candidates: explanation.allowed.map { ExportFormat(rawValue: $0) })
-            case .badArchive, .badXML, .invalidExport, .locked: .invalidExport(fault)
+            case .badArchive, .badXML, .invalidExport, .locked, .unrelated: .invalidExport(fault)
             case .severalChats: .severalChats(explanation.allowed)
             case .unknownChat: .unknownChat(explanation.value ?? "", known: explanation.allowed)
             case .empty: .noMessages(fault)

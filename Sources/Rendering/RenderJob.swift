@@ -1,6 +1,7 @@
 import Basics
 package import Evidence
 import Layout
+package import Importing
 package import Model
 import Scene
 import Themes
@@ -33,6 +34,8 @@ package struct RenderJob: Sendable {
     var numbers = PageNumbers()
     /// The export format of the input; nil for Chatprint's own.
     package var importer: String?
+    /// What several exports of one talk have in common.
+    package var joined: JoinReport?
     /// The program's name and version, for outputs that name it.
     var program = "Chatprint"
     /// A digest of the configuration; nil if none was computed.

@@ -205,7 +205,15 @@ struct MessageWords {
             let by = deleted.by.flatMap { words.contains($0) ? nil : $0 }
             remarks.append(joined([words, time(deleted.at), by, deleted.reason], by: " · "))
         }
+        if options.show.sources ?? true { remarks += differences(details) }
         return remarks
+    }
+
+    /// What sources say otherwise, one line each.
+    mutating func differences(_ details: MessageDetails) -> [String] {
+        details.differences.map { difference in
+            phrases.sentence(difference, time: time(difference.at), in: conversation)
+        }
     }
 
     private mutating func marks(of message: Message, _ details: MessageDetails) -> [String] {

@@ -17,7 +17,7 @@ struct TableWriter: MessageWriter {
         "status", "delivered_at", "read_at", "edited_at", "former_texts", "deleted_at",
         "deleted_by", "deleted", "reactions", "attachments", "cards", "translation", "effect",
         "pinned", "starred", "redacted", "edited", "quoted_sender", "forwarded_at", "thread_number",
-        "replies", "translation_language", "notes",
+        "replies", "translation_language", "notes", "sources", "differences",
     ]
 
     func begin(_ bytes: inout [UInt8]) {
@@ -70,6 +70,8 @@ struct TableWriter: MessageWriter {
         row.add(details.thread?.replies.map { String($0) })
         row.add(text: details.translation?.language)
         row.add(lines: words.notes(of: message))
+        row.add(text: details.sources.joined(separator: " "))
+        row.add(lines: words.differences(details))
         row.write(to: &bytes)
     }
 

@@ -71,6 +71,9 @@ struct Arguments {
 
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
+    /// Adds a parameter.
+    mutating func set(_ pair: String) { options.append(("--set", pair)) }
+
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 }
 
@@ -124,6 +127,7 @@ extension Arguments {
             if let value = value(Arguments.flag(name)) { settings.append(name, value) }
         }
         if has("--strict") { settings.append("strict", "true") }
+        for pair in values("--same") { settings.append("same", pair) }
         for pair in values("--set") {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
                 throw .usage("--set takes key=value, not \"\(pair)\"")

@@ -31,6 +31,19 @@ struct InputFile {
         upload.password = try arguments.sourcePassword(readsInput: path == nil)
     }
 
+    /// The operands of a command, as exports of one talk.
+    init(joining arguments: Arguments) throws(CommandFailure) {
+        guard arguments.operands.count > 1 else {
+            throw .usage("join needs at least two files, got \(arguments.operands.count)")
+        }
+        let media = try arguments.media()
+        try self.init(path: arguments.operands[0], media: media)
+        upload.password = try arguments.sourcePassword()
+        upload.others = try arguments.operands.dropFirst().map { path throws(CommandFailure) in
+            try InputFile(path: path, media: media).upload
+        }
+    }
+
     init(
         path: String, media: Media, listings: FolderListings = FolderListings(),
         password: Secret? = nil

@@ -78,6 +78,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case unreadable
     case unreadableDocument = "unreadable-document"
     case unrecognized
+    case unrelated
     case unsupportedContentCoding = "unsupported-content-coding"
     case unsupportedMediaType = "unsupported-media-type"
     case uriTooLong = "uri-too-long"

@@ -4,17 +4,19 @@ package struct MultipartReader {
     private let body: [UInt8]
     private let delimiter: ByteSearch
     private let limits: MultipartLimits
+    /// The names that several parts may have.
+    private let repeatable: Set<String>
     private let budget: WorkBudget
 
     /// In order. Throws if the budget runs out.
     package static func parts(
         of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits(),
-        budget: WorkBudget = .unlimited
+        repeatable: Set<String> = [], budget: WorkBudget = .unlimited
     ) throws(MultipartFault) -> [MultipartPart] {
         let bytes = try characters(of: boundary)
         let reader = MultipartReader(
             body: body, delimiter: ByteSearch(Array("\r\n--".utf8) + bytes), limits: limits,
-            budget: budget)
+            repeatable: repeatable, budget: budget)
         return try reader.parts()
     }
 
@@ -33,7 +35,9 @@ package struct MultipartReader {
         while true {
             guard parts.count < limits.parts else { throw .tooManyParts(limit: limits.parts) }
             let part = try part(at: position)
-            guard names.insert(part.name).inserted else { throw .duplicateName(part.name) }
+            guard names.insert(part.name).inserted || repeatable.contains(part.name) else {
+                throw .duplicateName(part.name)
+            }
             parts.append(part)
             guard let next = try afterDelimiter(at: part.content.upperBound + delimiter.count)
             else { return parts }

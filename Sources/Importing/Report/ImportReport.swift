@@ -37,6 +37,8 @@ package struct ImportReport: Sendable, Equatable {
     package internal(set) var fields: [Field] = []
     /// The files that were read and are not part of the sent file, if they were asked for.
     package internal(set) var files: [ReadFile] = []
+    /// What several exports of one talk have in common.
+    package var joined: JoinReport?
     /// The maximum number of fields in the report. A hostile export may have any number.
     private static let maxFields = 200
 
@@ -110,7 +112,8 @@ package struct ImportReport: Sendable, Equatable {
             Self.member("warnings", .array(warnings.map { .string($0.detail) })),
         ]
         let own = locale.map { [Self.member("locale", .string($0))] } ?? []
-        return JSONValue.object(members + own).bytes
+        let joined = joined.map { [Self.member("join", $0.value)] } ?? []
+        return JSONValue.object(members + own + joined).bytes
     }
 
     private static func member(_ key: String, _ value: JSONValue) -> JSONValue.Member {

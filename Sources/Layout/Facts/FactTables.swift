@@ -42,6 +42,8 @@ struct FactTables {
         let source = facts.source
         let withheld = source.isWithheld ? phrases[.factWithheld] : nil
         let created = facts.created.map { words.full($0) }
+        var sources: [(String, String?)] = []
+        for source in conversation.sources { sources.append(joined(source)) }
         return table(
             .factsDocument,
             [
@@ -50,6 +52,7 @@ struct FactTables {
                 (phrases[.factBytes], source.bytes.map { String($0) } ?? withheld),
                 ("SHA-256", source.digest ?? withheld),
                 (phrases[.factFormat], facts.format),
+            ] + sources + [
                 (phrases[.factProgram], facts.program),
                 (phrases[.factLook], facts.theme),
                 (
@@ -59,6 +62,21 @@ struct FactTables {
                 (phrases[.factCreated], created),
                 (phrases[.factChain], facts.chain),
             ])
+    }
+
+    /// A source of a joined conversation: name, format, period and digest.
+    private mutating func joined(_ source: ConversationSource) -> (String, String?) {
+        let period = [source.first, source.last].compactMap(\.self).map { words.full($0) }
+        let facts = [
+            source.name.map { phrases.isolated([$0]) }, source.format,
+            source.messages.map { "#" + String($0) },
+            period.isEmpty ? nil : period.joined(separator: " – "),
+            source.sha256.map { "SHA-256 " + $0 },
+        ]
+        return (
+            phrases[.factSource] + " " + source.id,
+            facts.compactMap(\.self).joined(separator: " · ")
+        )
     }
 
     // MARK: - Time

@@ -78,10 +78,12 @@ struct MessageTrace: Sendable {
     let delivered: String?
     let read: String?
     let deleted: String?
+    let differences: [String?]
 
     init(_ message: Message, _ words: inout DateWords) {
         guard message.hasDetails else {
             (versions, forwarded, delivered, read, deleted) = ([], nil, nil, nil, nil)
+            differences = []
             return
         }
         let details = message.details
@@ -90,5 +92,6 @@ struct MessageTrace: Sendable {
         delivered = details.deliveredAt.map { words.full($0) }
         read = details.readAt.map { words.full($0) }
         deleted = details.deleted?.at.map { words.full($0) }
+        differences = details.differences.map { $0.at.map { words.full($0) } }
     }
 }

@@ -112,6 +112,28 @@ package struct Phrases: Sendable {
 
     package func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
 
+    /// What a source of a joined conversation says otherwise: "Text in Ben.zip: Hello".
+    package func sentence(
+        _ difference: Difference, time: String?, in conversation: Conversation
+    ) -> String {
+        let source = conversation.sources.first { $0.id == difference.source }
+        let phrase: Phrase =
+            switch difference.kind {
+            case .absent: .notIn
+            case .deleted: .deletedIn
+            case .edited: .editedIn
+            case .text: .textIn
+            case .time: .timeIn
+            case .order: .orderIn
+            case .file: .fileMissingIn
+            case .unsure: .unsureIn
+            }
+        let name = isolated(source?.name ?? difference.source)
+        let words = self[phrase].filling("name", name)
+        let rest = [time, difference.text].compactMap(\.self).joined(separator: " · ")
+        return rest.isEmpty ? words : words + ": " + rest
+    }
+
     /// "Edited 10:06", or without the time if it is unknown.
     func edited(at time: String?) -> String {
         [self[.edited], time].compactMap { $0 }.joined(separator: " ")

@@ -22,6 +22,8 @@ package struct Conversation: Sendable, Equatable {
     /// A `RedactionMark` replaces redacted content.
     package var isRedacted = false
     package var media: [MediaFile] = []
+    /// The exports that the conversation was joined from.
+    package var sources: [ConversationSource] = []
 
     package init() {}
 

@@ -29,6 +29,8 @@ package struct Options: Sendable, Equatable {
         package var utc = false
         /// Whether the page of facts states how certain the redactions are.
         package var redactions = false
+        /// What the sources of a joined conversation say otherwise. Nil for the theme's default.
+        package var sources: Bool?
 
         init() {}
     }
@@ -87,6 +89,8 @@ package struct Options: Sendable, Equatable {
         /// unknown kind.
         var kinds: [String] = []
         var has: [ContentKind] = []
+        /// Sources by ID or name.
+        var onlyIn: [String] = []
 
         init() {}
     }

@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import Evidence
 import Fonts
 import Layout
 import Model
@@ -172,12 +173,15 @@ extension DrawingRecord {
 
     /// Restores the recorded settings in a job that was read from the document's conversation.
     func apply(
-        to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?,
+        to job: inout RenderJob, program: String, sources: [JobOrigin.Source],
         files: [Manifest.File]
     ) {
+        let source = sources.first
         job.origin = JobOrigin(
-            name: sourceName, source: source?.bytes ?? [], known: source, files: files,
-            format: format, program: program, look: look, settings: stated, drawing: settings, total: total,
+            name: sourceName, source: source?.bytes ?? [], known: source?.known,
+            others: Array(sources.dropFirst()), files: files,
+            format: format, program: program, look: look, settings: stated, drawing: settings,
+            total: total,
             inAllParts: inAllParts, gaps: gaps)
         job.filters = filters
         job.redactions = redactions

@@ -135,33 +135,52 @@ struct EvidenceOriginals {
     private mutating func add(
         source job: RenderJob, _ origin: JobOrigin
     ) throws(MessageChain.Fault) {
-        source.name = origin.name
         let isRedacted = job.conversation.isRedacted
-        guard !origin.source.isEmpty || origin.known != nil || isRedacted else { return }
-        guard !isRedacted else {
-            source.isWithheld = true
-            files.append(Manifest.File(.source, file: nil, name: origin.name, content: nil))
-            return
+        let first = JobOrigin.Source(
+            name: origin.name, bytes: origin.source, known: origin.known)
+        let sources = ([first] + origin.others).filter {
+            !$0.bytes.isEmpty || $0.known != nil || isRedacted
+        }
+        // The facts of a joined conversation have a row for each source.
+        let isJoined = !job.conversation.sources.isEmpty
+        if !isJoined {
+            source.name = origin.name
+            source.isWithheld = isRedacted
+        }
+        for (index, one) in sources.enumerated() {
+            let prefix = index == 0 ? "source-" : "source-\(index + 1)-"
+            guard let content = try add(one, prefix, of: job), !isJoined else { continue }
+            source.bytes = content.bytes
+            source.digest = content.digest
+        }
+    }
+
+    /// - Parameter prefix: begins the name of the file in the document.
+    private mutating func add(
+        _ source: JobOrigin.Source, _ prefix: String, of job: RenderJob
+    ) throws(MessageChain.Fault) -> Manifest.File.Content? {
+        guard !job.conversation.isRedacted else {
+            files.append(Manifest.File(.source, file: nil, name: source.name, content: nil))
+            return nil
         }
         let content: Manifest.File.Content =
-            if let known = origin.known { known.content } else { try .init(of: origin.source) }
-        source.bytes = content.bytes
-        source.digest = content.digest
-        let type = MediaFile.type(of: origin.source)
+            if let known = source.known { known.content } else { try .init(of: source.bytes) }
+        let type = MediaFile.type(of: source.bytes)
         // Only the first of several parts includes the source.
         let isHere = job.part.map { $0.number == 1 } ?? true
-        let file = "source-" + ConversationFiles.clean(origin.name ?? "received" + type.ending)
+        let file = prefix + ConversationFiles.clean(source.name ?? "received" + type.ending)
         files.append(
             Manifest.File(
-                .source, file: isHere ? file : nil, name: origin.name,
-                type: origin.known?.type ?? type.name,
+                .source, file: isHere ? file : nil, name: source.name,
+                type: source.known?.type ?? type.name,
                 content: content))
-        guard isHere else { return }
+        guard isHere else { return content }
         var attachment = PDFAttachment(
             name: file, mediaType: type.name, words: "The source as it was received",
-            bytes: origin.source, relationship: .source)
+            bytes: source.bytes, relationship: .source)
         attachment.isAsReceived = true
         attachments.append(attachment)
+        return content
     }
 
     private mutating func add(
@@ -241,9 +260,15 @@ package struct ReceivedSource: Sendable {
 package struct JobOrigin: Sendable {
     /// A source with a known digest, even if its bytes are not available.
     struct KnownSource: Sendable {
-        let bytes: [UInt8]?
         let type: String
         let content: Manifest.File.Content
+    }
+
+    /// A file as received.
+    struct Source: Sendable {
+        let name: String?
+        let bytes: [UInt8]
+        let known: KnownSource?
     }
 
     /// The source as received; empty for a folder.
@@ -252,6 +277,8 @@ package struct JobOrigin: Sendable {
     /// The facts that an earlier document records about the source; nil if the source itself is
     /// available.
     var known: KnownSource?
+    /// The other sources of a joined conversation.
+    var others: [Source] = []
     /// The files of a folder or a backup that were read.
     var files: [Manifest.File] = []
     /// The source's format.

@@ -6,7 +6,7 @@ package import Model
 extension JobBuilder {
     /// The parameters of an import. They are not fields of a conversation.
     static let exportParameters: Set<String> = [
-        "from", "chat", "date_order", "year", "report",
+        "from", "chat", "date_order", "year", "report", "join", "same",
     ]
 
     /// Formats that the sender writes for this purpose, unlike an export.
@@ -29,6 +29,7 @@ extension JobBuilder {
     func read(
         _ upload: Upload, _ parameters: SplitParameters, _ control: RenderControl
     ) throws(Explanation) -> (RenderRequest, ImportReport?) {
+        guard upload.others.isEmpty else { return try joined(upload, parameters, control) }
         let from = parameters.from
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         func importing() throws(Explanation) -> (RenderRequest, ImportReport?) {
@@ -87,6 +88,8 @@ extension JobBuilder {
         package let importer: String?
         /// The report, if it was requested.
         fileprivate let report: ImportReport?
+        /// What several exports of one talk have in common.
+        package var joined: JoinReport?
 
         package var conversation: Conversation { request.conversation }
         package var warnings: [Warning] { request.warnings }
@@ -117,10 +120,11 @@ extension JobBuilder {
         var (request, report) = try read(upload, parameters, control)
         // The theme, which is not read here, may refer to other parts.
         try self.report(unusedPartsOf: upload, besides: nil, in: &request)
-        let importer = report?.importer
+        let (importer, joined) = (report?.importer, report?.joined)
         report =
             parameters.hints.wantsFields ? report ?? ImportReport(of: request.conversation) : nil
-        return Conversion(request: request, importer: importer, report: report)
+        return Conversion(
+            request: request, importer: importer, report: report, joined: joined)
     }
 
     /// The contents of an export that was already read.
@@ -133,12 +137,14 @@ extension JobBuilder {
     package func prepared(
         _ conversion: consuming Conversion, control: RenderControl = RenderControl()
     ) throws(Explanation) -> Conversion {
-        let (importer, report) = (conversion.importer, conversion.report)
+        let (importer, report, joined) = (
+            conversion.importer, conversion.report, conversion.joined
+        )
         let prepared = try prepared((consume conversion).request, control)
         try control.checkpoint()
         return Conversion(
             request: prepared, importer: importer,
-            report: report?.counting(prepared.conversation))
+            report: report?.counting(prepared.conversation), joined: joined)
     }
 
     /// Reads an export, from which any number of jobs can be made.
@@ -217,7 +223,8 @@ extension JobBuilder {
     /// Reads parameters, even those that nothing uses later: an invalid one is a mistake.
     func split(_ parameters: Parameters) throws(Explanation) -> SplitParameters {
         // Of two chats or date orders, it is unknown which one is meant.
-        try parameters.keeping(Self.exportParameters).expectOnly(Self.exportParameters.sorted())
+        let once = Self.exportParameters.subtracting(["same"])
+        try parameters.keeping(once).expectOnly(once.sorted())
         var options = ImportOptions()
         options.limits = limits
         let filter = try filter(of: parameters)
@@ -232,6 +239,8 @@ extension JobBuilder {
             case "chat": options.chat = value
             case "date_order": options.dateOrder = try dateOrder(value)
             case "year": options.year = try year(value)
+            case "same": options.same.append(try Self.same(value))
+            case "join": options.joins = try Self.flag(value, named: key)
             case "report": options.wantsFields = try Self.flag(value, named: key)
             default: break
             }
@@ -261,6 +270,15 @@ extension JobBuilder {
             throw ParameterFault.flag(value, name: name).explanation
         }
         return flag
+    }
+
+    /// Reads two names of a person: `Ana=+49 40 7654321`.
+    private static func same(_ value: String) throws(Explanation) -> [String] {
+        let names = value.split(separator: "=", maxSplits: 1).map { CleanText.line(String($0)) }
+        guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+            throw ParameterFault.same(value).explanation
+        }
+        return names
     }
 
     private func year(_ value: String) throws(Explanation) -> Int {

@@ -82,6 +82,7 @@ package struct JobBuilder: Sendable {
             prepared, theme: resolved.theme,
             language: languages.language(for: prepared.conversation.locale),
             format: options.format(for: prepared.output), limits: limits, importer: importer)
+        job.joined = report?.joined
         job.program = program
         job.configuration = configuration
         job.ownFamilies = resolved.ownFamilies
@@ -257,6 +258,9 @@ extension JobBuilder {
             format: title ?? "Chatprint JSON", program: program, look: look,
             settings: request.settings, drawing: request.drawing ?? DrawingSettings([:]),
             total: request.total)
+        origin.others = try upload.others.map { other throws(Explanation) in
+            JobOrigin.Source(name: other.filename, bytes: try other.inMemory().bytes, known: nil)
+        }
         origin.files = (report?.files ?? []).map {
             Manifest.File(
                 .read, file: nil, name: $0.name,

@@ -32,6 +32,10 @@ package enum ParameterFault: Sendable, Equatable {
     /// A part of a form whose name is, contains or resembles that of a setting that protects
     /// something.
     case part(String)
+    /// Not two names of one person.
+    case same(String)
+    /// Several exports, although they are not to be joined.
+    case unjoined
 }
 
 /// Two options of a request that cannot be combined, or one that the format does not support.
@@ -92,6 +96,16 @@ extension ParameterFault {
             Explanation(
                 .invalidParameter,
                 "The part \"\(name.shortened)\" of the form would be ignored. Send redactions, passwords and signatures in the JSON of the conversation or, except for a password, in the URL."
+            )
+        case .same(let value):
+            Explanation(
+                .invalidParameter,
+                "\(subject: "same") is \"\(value.shortened)\"; write two names of one person, such as Ana=+49 40 7654321."
+            )
+        case .unjoined:
+            Explanation(
+                .invalidParameter,
+                "The form has several exports. Set \(parameter: "join") to true to join exports of one talk."
             )
         case .repeated(let name):
             Explanation(.invalidParameter, "\(subject: name) may occur only once.")

@@ -22,6 +22,8 @@ package struct Upload: Sendable {
 
     /// What opens an encrypted export.
     package var password: Secret?
+    /// Other exports of the same talk, to join with this one.
+    package var others: [Upload] = []
 
     /// The names of the form parts that hold the conversation or export, by precedence.
     package static let mainParts = ["conversation", "file", "export"]

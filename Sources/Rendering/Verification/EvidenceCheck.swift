@@ -180,7 +180,7 @@ extension JobBuilder {
         job.configuration = configuration
         record.apply(
             to: &job, program: evidence.manifest["program"]?.string ?? "",
-            source: Self.source(of: evidence), files: Self.files(of: evidence))
+            sources: Self.sources(of: evidence), files: Self.files(of: evidence))
         try expectProof(of: job)
         job.output.signature = nil
         if let room = evidence.signatureRoom {
@@ -218,14 +218,19 @@ extension JobBuilder {
         }
     }
 
-    private static func source(of evidence: SealedEvidence) -> JobOrigin.KnownSource? {
-        guard let entry = evidence.entries.first(where: { $0["role"] == "source" }),
-            let digest = entry["sha256"]?.string, let bytes = entry["bytes"]?.int,
-            let type = entry["type"]?.string
-        else { return nil }
-        return JobOrigin.KnownSource(
-            bytes: entry["file"]?.string.flatMap { evidence.files[$0] }, type: type,
-            content: Manifest.File.Content(bytes: bytes, digest: digest))
+    private static func sources(of evidence: SealedEvidence) -> [JobOrigin.Source] {
+        evidence.entries.filter { $0["role"] == "source" }.map { entry in
+            let bytes = entry["file"]?.string.flatMap { evidence.files[$0] }
+            var known: JobOrigin.KnownSource?
+            if let digest = entry["sha256"]?.string, let count = entry["bytes"]?.int,
+                let type = entry["type"]?.string
+            {
+                known = JobOrigin.KnownSource(
+                    type: type, content: Manifest.File.Content(bytes: count, digest: digest))
+            }
+            return JobOrigin.Source(
+                name: entry["name"]?.string, bytes: bytes ?? [], known: known)
+        }
     }
 }
 

@@ -31,7 +31,8 @@ enum RequestBody {
         let parts: [MultipartPart]
         do {
             parts = try MultipartReader.parts(
-                of: body, boundary: boundary, budget: control.budget)
+                of: body, boundary: boundary, repeatable: Set(Upload.mainParts),
+                budget: control.budget)
         } catch {
             if error == .stopped { try control.checkpoint() }
             throw error.explanation
@@ -72,6 +73,12 @@ enum RequestBody {
         var upload = Upload(
             Array(body[main.content]), files: FileLookup(files), filename: main.filename,
             isDeclaredJSON: isJSON(main.contentType), parts: uploaded)
+        // Several parts of the same name are exports to join.
+        upload.others = parts.filter { $0.name == main.name }.dropFirst().map { part in
+            Upload(
+                Array(body[part.content]), filename: part.filename,
+                isDeclaredJSON: isJSON(part.contentType))
+        }
         if let part = parts.first(where: { $0.name == Upload.passwordPart }) {
             var bytes = Array(body[part.content])
             for index in part.content { body[index] = 0 }

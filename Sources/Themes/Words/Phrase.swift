@@ -62,6 +62,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case factName, factHandle, factFirst, factLast
     /// A range of omitted messages. Placeholders: `{filter}`, `{range}`.
     case omitted
+    // What a source of a joined conversation says otherwise. Placeholder: `{name}`.
+    case notIn, deletedIn, editedIn, textIn, timeIn, orderIn, fileMissingIn, unsureIn
     /// Placeholder: `{kind}`.
     case unsupported
     /// The reader: in a sentence, and as the heading of own messages.
@@ -83,7 +85,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     var places: [String] {
         switch self {
         case .forwardedFrom, .signedBy, .unsent, .recalled, .chatDeleted, .repliedToMe,
-            .repliedToSelf:
+            .repliedToSelf, .notIn, .deletedIn, .editedIn, .textIn, .timeIn, .orderIn,
+            .fileMissingIn, .unsureIn:
             ["name"]
         case .repliedByMe: ["other"]
         case .repliedTo: ["name", "other"]

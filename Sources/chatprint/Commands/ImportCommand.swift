@@ -1,4 +1,5 @@
 import Basics
+import Importing
 import Model
 import Rendering
 
@@ -27,10 +28,18 @@ struct ImportCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
+        try run(try InputFile(arguments), as: Self.description.name) { _ in }
+    }
+
+    /// - Parameter report: receives what several exports of one talk have in common.
+    func run(
+        _ input: InputFile, as name: String,
+        report joined: (JoinReport) throws(CommandFailure) -> Void
+    ) throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
-        var input = try InputFile(arguments)
+        var input = input
         let parameters = try arguments.settings()
-        let command = ["import"] + arguments.outputWords
+        let command = [name] + arguments.outputWords
         let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
         let read: JobBuilder.Conversion
@@ -56,6 +65,7 @@ struct ImportCommand: Subcommand {
             Terminal.report(converted.warnings, of: converted.warningCount)
         }
         for line in converted.reportLines { Terminal.error(line) }
+        if let report = converted.joined { try joined(report) }
         let file = try OutputFile(arguments.value("--output") ?? "-")
         do throws(SinkFailure) {
             try converted.conversation.writeJSON { (piece) throws(SinkFailure) in

@@ -1,6 +1,7 @@
 import Basics
 import FoundationEssentials
 import Glibc
+import Importing
 import Model
 import Rendering
 
@@ -31,9 +32,16 @@ struct RenderCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
+        try run(try InputFile(arguments), as: Self.description.name) { _ in }
+    }
+
+    /// - Parameter report: receives what several exports of one talk have in common.
+    func run(
+        _ input: InputFile, as name: String,
+        report joined: (JoinReport) throws(CommandFailure) -> Void
+    ) throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
         try environment.requireFonts()
-        let input = try InputFile(arguments)
         let output = arguments.value("--output") ?? "-"
         let hook = arguments.value("--timestamp-hook").map { TimestampHook($0) }
         let signer = try SigningKey(arguments.signing(environment.settings)).identity(
@@ -45,7 +53,7 @@ struct RenderCommand: Subcommand {
             return try renderChats(of: input, options, to: output, environment)
         }
         let job = try environment.job(
-            input, options, command: ["render"] + arguments.outputWords,
+            input, options, command: [name] + arguments.outputWords,
             control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
@@ -71,6 +79,7 @@ struct RenderCommand: Subcommand {
                 "\(job.format.traits.noun) cannot be shown on a terminal. Name a file: "
                     + "-o chat.\(ending)")
         }
+        if let report = job.joined { try joined(report) }
         let destination = try OutputFile(output)
         let report = try environment.render(job, to: destination, showsProgress: !isQuiet)
         if !isQuiet {

@@ -189,7 +189,24 @@ struct RelationPieces {
 
     func notes() -> [any Piece] {
         guard composer.message.hasDetails else { return [] }
-        return history() + translation() + [effect(), deletedMark()].compactMap { $0 }
+        return history() + differences() + translation()
+            + [effect(), deletedMark()].compactMap { $0 }
+    }
+
+    /// What sources of a joined conversation say otherwise.
+    func differences() -> [any Piece] {
+        guard composer.layout.showsSources else { return [] }
+        let times = composer.entry.trace?.value.differences ?? []
+        return details.differences.enumerated().map { index, difference in
+            TextPiece(
+                composer.measurer.shape(
+                    StyledText(
+                        phrases.sentence(
+                            difference, time: times.indices.contains(index) ? times[index] : nil,
+                            in: composer.layout.conversation),
+                        style: texts.small, color: style.secondaryColor, lineLimit: limit(40)),
+                    width: composer.maxContentWidth))
+        }
     }
 
     private func deletedMark() -> (any Piece)? {
@@ -318,6 +335,10 @@ extension Layout {
         let style = theme.relations
         let words = phrases.deletion(of: message, in: conversation, style.deleted)
         return style.deletedSign.isEmpty ? words : style.deletedSign + " " + words
+    }
+
+    var showsSources: Bool {
+        options.show.sources ?? (options.showsAllDetails || theme.relations.showsGaps)
     }
 
     /// The message's identifier in the source: "ID 3EB0C767D26A".

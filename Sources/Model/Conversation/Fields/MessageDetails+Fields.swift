@@ -80,6 +80,14 @@ extension MessageDetails: FieldObject {
         Field("pinned", \.isPinned, .flag, "Whether the message is pinned."),
         Field("starred", \.isStarred, .flag, "Whether the message is starred."),
         Field(
+            "sources", \.sources, .sourceIDs,
+            "The IDs of the sources that have the message, in a joined conversation.",
+            examples: [["a", "b"]]),
+        Field(
+            "differences", \.differences, .list(.part),
+            "What sources of a joined conversation say otherwise.",
+            examples: [[["kind": "absent", "source": "b"]]]),
+        Field(
             "redacted", optional: \.redacted, .redacted,
             "Whether to redact the whole message; or what was redacted earlier, and why."),
     ]

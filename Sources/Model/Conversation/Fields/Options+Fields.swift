@@ -78,6 +78,10 @@ extension Options.Show: FieldObject {
             "redactions", \.redactions, .flag,
             "Certainty of the redactions, in the tables of facts of an evidence document: the number of places in which only a part of a name was found, and of similar words that were not redacted. Counts only, no words."
         ),
+        Field(
+            "sources", optional: \.sources, .bool,
+            "What the sources of a joined conversation say otherwise. Default: as defined by the theme (`print` does). Evidence documents always do."
+        ),
     ]
 }
 
@@ -107,5 +111,9 @@ extension Options.Criteria: FieldObject {
         Field("regex", \.regex, .patterns, "", examples: ["train|bus"]),
         Field("kinds", \.kinds, .names("kinds"), "", examples: [["message"]]),
         Field("has", \.has, .contents, ""),
+        Field(
+            "only_in", \.onlyIn, .names("names"),
+            "Messages of a joined conversation that only this source has: its ID or name.",
+            examples: [["b"]]),
     ]
 }

@@ -69,6 +69,11 @@ struct RequestHead: FieldObject {
             "Whether `[redacted]` in texts marks earlier redactions and is drawn as a bar.",
             isInQuery: false, put: { $0.flag("redacted", $1.conversation.isRedacted) },
             read: { fields, head in head.conversation.isRedacted = fields.flag() }),
+        Field(
+            "sources", \.conversation.sources, .list(.part),
+            "The exports that the conversation was joined from.",
+            examples: [[["id": "a", "name": "Ben may.zip", "format": "whatsapp"]]],
+            isInQuery: false),
     ]
 
     /// The lists, which `ConversationDecoder` reads before and after the other members.

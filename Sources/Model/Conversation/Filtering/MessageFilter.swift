@@ -126,13 +126,18 @@ package struct Omission: Sendable, Equatable {
 /// The criteria of a search, prepared for matching messages.
 struct MessageCriteria {
     /// The cheapest first.
-    enum Criterion: String, CaseIterable { case from, kinds, has, text, regex }
+    enum Criterion: String, CaseIterable {
+        case from, kinds, has
+        case onlyIn = "only_in"
+        case text, regex
+    }
 
     /// The criteria in use.
     let present: [Criterion]
     private let senders: Set<ParticipantIndex>
     private let kinds: Set<String>
     private let has: [ContentKind]
+    private let sources: Set<String>
     private let words: NameSearch
     private let patterns: [Pattern]
 
@@ -144,6 +149,7 @@ struct MessageCriteria {
             case .from: !criteria.from.isEmpty
             case .kinds: !criteria.kinds.isEmpty
             case .has: !criteria.has.isEmpty
+            case .onlyIn: !criteria.onlyIn.isEmpty
             case .text: !criteria.text.isEmpty
             case .regex: !criteria.regex.isEmpty
             }
@@ -159,6 +165,18 @@ struct MessageCriteria {
             senders.formUnion(found)
         }
         self.senders = senders
+        var sources: Set<String> = []
+        for (index, name) in criteria.onlyIn.enumerated() {
+            guard
+                let known = conversation.sources.first(where: { $0.id == name || $0.name == name })
+            else {
+                throw .unknownTarget(
+                    name, at: pointer + "/only_in/\(index)",
+                    allowed: conversation.sources.map(\.id))
+            }
+            sources.insert(known.id)
+        }
+        self.sources = sources
         kinds = Set(criteria.kinds)
         has = criteria.has
         var words = NameSearch(Folding(), findsParts: true)
@@ -187,6 +205,10 @@ struct MessageCriteria {
         case .from: return message.from.map(senders.contains) ?? false
         case .kinds: return kinds.contains(message.kind.name)
         case .has: return has.contains(where: message.contents.contains)
+        case .onlyIn:
+            guard message.hasDetails else { return false }
+            let sources = message.details.sources
+            return sources.count == 1 && self.sources.contains(sources[0])
         case .text:
             return try message.says { (text) throws(ConversationError) in
                 try !words.matches(in: Array(text.unicodeScalars), steps).isEmpty

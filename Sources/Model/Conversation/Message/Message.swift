@@ -51,6 +51,9 @@ package struct Message: Sendable, Equatable {
         set { setRare { $0.details = newValue == MessageDetails() ? nil : Box(newValue) } }
     }
 
+    /// Shares the details of another message, which take no memory of their own.
+    package mutating func share(detailsOf other: Message) { rare = other.rare }
+
     package var hasDetails: Bool { rare?.value.details != nil }
 
     /// The message's number in the whole conversation, counted from 1. Filters do not change the

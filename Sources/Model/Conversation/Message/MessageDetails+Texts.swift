@@ -6,7 +6,7 @@ extension MessageDetails {
     ) throws(Failure) { try map(.texts, text) }
 
     /// Replaces all IDs and names of participants.
-    mutating func mapNames<Failure: Error>(
+    package mutating func mapNames<Failure: Error>(
         _ name: (String) throws(Failure) -> String
     ) throws(Failure) { try map(.people, name) }
 

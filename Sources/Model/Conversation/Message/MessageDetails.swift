@@ -25,6 +25,9 @@ package struct MessageDetails: Sendable, Equatable {
     package var unread: Int?
     package var isPinned = false
     package var isStarred = false
+    /// The IDs of the sources that have the message, if it was joined from several.
+    package var sources: [String] = []
+    package var differences: [Difference] = []
     /// Nil if the message is shown.
     package var redacted: Redacted?
 

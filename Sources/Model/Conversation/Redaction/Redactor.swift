@@ -98,6 +98,12 @@ final class Redactor {
         conversation.title = try hidden(conversation.title)
         place = ("subtitle", nil)
         conversation.subtitle = try hidden(conversation.subtitle)
+        place = ("sources", nil)
+        for index in conversation.sources.indices {
+            conversation.sources[index].name = try hidden(conversation.sources[index].name)
+            // A digest could confirm a guess at the content.
+            conversation.sources[index].sha256 = nil
+        }
         conversation.isRedacted = true
         conversation.withholdFiles()
         conversation.dropUnusedMedia()
@@ -237,6 +243,9 @@ extension Message {
         kept.thread = details.thread
         kept.thread?.root = nil
         kept.thread?.replies = nil
+        kept.sources = details.sources
+        // What differs is content; that another source lacks the message is not.
+        kept.differences = details.differences.map { Difference($0.kind, in: $0.source) }
         var redacted = Redacted()
         if !isNote { redacted.kinds = ContentKind.allCases.filter(kinds.contains) }
         redacted.reason = reason ?? details.redacted?.reason
@@ -303,7 +312,7 @@ extension Conversation {
     }
 
     /// Empties the media, so that all other media keeps its index.
-    fileprivate mutating func dropUnusedMedia() {
+    package mutating func dropUnusedMedia() {
         dropUnusedEmoji()
         var used = Set(participants.compactMap(\.avatar) + emoji.map(\.media))
         for message in messages {

@@ -1,0 +1,334 @@
+import Basics
+import Model
+
+/// Joins two messages that are the same, and notes where they differ.
+struct MessageMerger {
+    /// The ID of the source that is added.
+    let source: String
+    let traits: SourceTraits
+    let earlierTraits: [SourceTraits]
+    let earlier: [ConversationSource]
+    /// Whether the source has the message in another order.
+    var isMisplaced = false
+
+    /// - Parameters:
+    ///   - at: the time in the talk's clock.
+    ///   - isCoarse: whether the time of the message is that of a minute.
+    func merge(
+        _ other: Message, at: Moment?, _ sort: TalkMatch.Sort, isCoarse: inout Bool,
+        into message: inout Message
+    ) {
+        var found: [Difference] = []
+        var details = message.details
+        let had = details.sources
+        switch sort {
+        case .equal: settleText(other, &message)
+        case .changed: compare(other, &message, &details, had, &found)
+        case .moved:
+            var moved = Difference(.time, in: source)
+            moved.at = at
+            found.append(moved)
+        }
+        if isMisplaced { found.append(Difference(.order, in: source)) }
+        if sort != .moved, let at, message.at == nil || isCoarse && !traits.isCoarse {
+            message.at = at
+            isCoarse = traits.isCoarse
+        }
+        message.id = message.id ?? other.id
+        message.language = message.language ?? other.language
+        message.from = message.from ?? other.from
+        message.status = Self.further(message.status, other.status)
+        mergeFiles(other, &message, had, &found)
+        if other.hasDetails { details.complete(with: other.details) }
+        details.sources = had + [source]
+        details.differences += found
+        message.details = details
+    }
+
+    /// Of two equal texts, the one with formatting.
+    private func settleText(_ other: Message, _ message: inout Message) {
+        if other.formatCount > message.formatCount { message.body = other.body }
+        if !message.hasBody { message.body = other.body }
+    }
+
+    private func compare(
+        _ other: Message, _ message: inout Message, _ details: inout MessageDetails,
+        _ had: [String], _ found: inout [Difference]
+    ) {
+        let (here, there) = (message.plainWords, other.plainWords)
+        let isDeletedThere = other.isErasedNow
+        if message.isErasedNow != isDeletedThere {
+            if isDeletedThere {
+                var deleted = Difference(.deleted, in: source)
+                deleted.at = other.details.deleted?.at
+                found.append(deleted)
+            } else {
+                // The text that one source still has is shown, and who deleted it is said.
+                let at = details.deleted?.at
+                found += had.map { id in
+                    var deleted = Difference(.deleted, in: id)
+                    deleted.at = at
+                    return deleted
+                }
+                details.deleted = nil
+                message.body = other.body
+            }
+            return
+        }
+        guard here != there else { return settleText(other, &message) }
+        if there.isEmpty { return }
+        if here.isEmpty {
+            message.body = other.body
+            return
+        }
+        let history = details.edited?.history.map(\.text) ?? []
+        if history.contains(there) {
+            found.append(Self.text(.edited, there, in: source))
+        } else if other.hasDetails,
+            other.details.edited?.history.contains(where: { $0.text == here }) ?? false
+        {
+            found += had.map { Self.text(.edited, here, in: $0) }
+            message.body = other.body
+        } else {
+            let isEdited =
+                (details.edited == nil) != (!other.hasDetails || other.details.edited == nil)
+            if isEdited, details.edited == nil {
+                found += had.map { Self.text(.edited, here, in: $0) }
+                message.body = other.body
+            } else {
+                found.append(Self.text(isEdited ? .edited : .text, there, in: source))
+            }
+        }
+    }
+
+    private static func text(
+        _ kind: Difference.Kind, _ text: String, in source: String
+    ) -> Difference {
+        var difference = Difference(kind, in: source)
+        difference.text = text
+        return difference
+    }
+
+    private static func further(_ one: Message.Status?, _ two: Message.Status?) -> Message.Status? {
+        let order: [Message.Status] = [.failed, .sending, .sent, .delivered, .read, .played]
+        func rank(_ status: Message.Status?) -> Int {
+            status.flatMap { order.firstIndex(of: $0) } ?? -1
+        }
+        return rank(one) >= rank(two) ? one : two
+    }
+
+    private func mergeFiles(
+        _ other: Message, _ message: inout Message, _ had: [String], _ found: inout [Difference]
+    ) {
+        let (own, others) = (message.attachments, other.attachments)
+        guard !others.isEmpty else { return }
+        guard own.count == others.count else {
+            if others.count > own.count { message.attachments = others }
+            return
+        }
+        var (isMissingHere, isMissingThere) = (false, false)
+        for index in own.indices {
+            let (here, there) = (own[index].isPresent, others[index].isPresent)
+            isMissingHere = isMissingHere || there && !here
+            isMissingThere = isMissingThere || here && !there
+            var best = there && !here ? others[index] : own[index]
+            best.complete(with: there && !here ? own[index] : others[index])
+            message.attachments[index] = best
+        }
+        // An export without any file was made so.
+        if isMissingThere, traits.hasFiles { found.append(Difference(.file, in: source)) }
+        if isMissingHere {
+            for (id, traits) in zip(earlier, earlierTraits)
+            where traits.hasFiles && had.contains(id.id) {
+                found.append(Difference(.file, in: id.id))
+            }
+        }
+    }
+}
+
+extension MessageDetails {
+    /// Takes what another source knows of the same message.
+    fileprivate mutating func complete(with other: MessageDetails) {
+        subject = subject ?? other.subject
+        poll = poll ?? other.poll
+        location = location ?? other.location
+        contact = contact ?? other.contact
+        link = link ?? other.link
+        call = call ?? other.call
+        system = system ?? other.system
+        payment = payment ?? other.payment
+        replyTo = replyTo?.id == nil && replyTo?.index == nil ? other.replyTo ?? replyTo : replyTo
+        thread = thread ?? other.thread
+        forwarded = forwarded ?? other.forwarded
+        deliveredAt = deliveredAt ?? other.deliveredAt
+        readAt = readAt ?? other.readAt
+        service = service ?? other.service
+        effect = effect ?? other.effect
+        translation = translation ?? other.translation
+        isPinned = isPinned || other.isPinned
+        isStarred = isStarred || other.isStarred
+        redacted = redacted ?? other.redacted
+        if (other.edited?.history.count ?? -1) > (edited?.history.count ?? -1) {
+            edited = other.edited
+        }
+        for reaction in other.reactions {
+            guard let place = reactions.firstIndex(where: { $0.emoji == reaction.emoji }) else {
+                reactions.append(reaction)
+                continue
+            }
+            for name in reaction.by where !reactions[place].by.contains(name) {
+                reactions[place].by.append(name)
+            }
+            reactions[place].count = max(
+                reactions[place].count, reaction.count, reactions[place].by.count)
+            reactions[place].isMine = reactions[place].isMine || reaction.isMine
+            reactions[place].picture = reactions[place].picture ?? reaction.picture
+        }
+    }
+}
+
+extension Attachment {
+    fileprivate var isPresent: Bool { media != nil || file != nil }
+
+    fileprivate mutating func complete(with other: Attachment) {
+        name = name ?? other.name
+        size = size ?? other.size
+        width = width ?? other.width
+        height = height ?? other.height
+        duration = duration ?? other.duration
+        if waveform.isEmpty { waveform = other.waveform }
+        title = title ?? other.title
+        performer = performer ?? other.performer
+        caption = caption ?? other.caption
+        alt = alt ?? other.alt
+        transcript = transcript ?? other.transcript
+        card = card ?? other.card
+        sha256 = sha256 ?? other.sha256
+        if kind == .file, other.kind != .file { kind = other.kind }
+    }
+}
+
+extension Message {
+    var plainWords: String {
+        paragraph?.text ?? body.map(\.plainText).joined(separator: "\n")
+    }
+
+    fileprivate var formatCount: Int { paragraph?.entities.count ?? body.count + 1 }
+
+    /// Whether the text is gone.
+    fileprivate var isErasedNow: Bool {
+        hasDetails && details.deleted != nil && !hasBody && attachments.isEmpty
+    }
+
+    /// What two exports say equally of a message: its words without direction marks, variation
+    /// selectors and repeated blanks, or else the kind of its content.
+    var comparableWords: String {
+        var texts = hasBody ? [plainWords] : []
+        texts += attachments.compactMap(\.caption)
+        if hasDetails {
+            let details = details
+            texts += [details.poll?.question, details.contact?.name].compactMap(\.self)
+            if texts.isEmpty { texts += [details.location?.name].compactMap(\.self) }
+        }
+        let plain = Self.comparable(texts)
+        return plain.isEmpty ? contentKind : plain
+    }
+
+    private static func comparable(_ texts: [String]) -> String {
+        var scalars = String.UnicodeScalarView()
+        var isBlank = true
+        for text in texts {
+            for scalar in text.unicodeScalars {
+                switch scalar.value {
+                case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFE0E, 0xFE0F,
+                    0xFEFF:
+                    continue
+                case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F:
+                    if !isBlank { scalars.append(" ") }
+                    isBlank = true
+                default:
+                    scalars.append(scalar)
+                    isBlank = false
+                }
+            }
+            if !isBlank { scalars.append(" ") }
+            isBlank = true
+        }
+        if scalars.last == " " { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Words that no person writes, so that a picture never equals a text.
+    private var contentKind: String {
+        if let first = attachments.first {
+            switch first.kind {
+            case .image, .gif: return "\0image"
+            case .video, .video_note: return "\0video"
+            case .voice, .audio: return "\0audio"
+            case .sticker: return "\0sticker"
+            case .file: return "\0file"
+            case .contact: return "\0contact"
+            case .location: return "\0location"
+            case .card: return "\0card"
+            }
+        }
+        guard hasDetails else { return "" }
+        let details = details
+        if let system = details.system { return "\0" + system.action }
+        if details.deleted != nil { return "\0deleted" }
+        if kind == .call || details.call != nil { return "\0call" }
+        if details.location != nil { return "\0location" }
+        if details.payment != nil { return "\0payment" }
+        if let link = details.link { return link.url }
+        return ""
+    }
+
+    /// Whether a message of the same sender and minute is probably this one with another text.
+    func isLike(_ other: Message) -> Bool {
+        if isErasedNow != other.isErasedNow { return true }
+        let (here, there) = (plainWords, other.plainWords)
+        if here.isEmpty || there.isEmpty {
+            return !attachments.isEmpty && attachments.count == other.attachments.count
+        }
+        let (first, second) = (Self.wordSet(here), Self.wordSet(there))
+        let common = first.intersection(second).count
+        return 2 * common >= max(1, min(first.count, second.count))
+    }
+
+    private static func wordSet(_ text: String) -> Set<Substring> {
+        Set(
+            text.prefix(2_000).lowercased().split { !$0.isLetter && !$0.isNumber }.prefix(64).map {
+                $0
+            })
+    }
+
+    /// Numbers pictures and files as part of a larger list.
+    mutating func shift(media count: Int) {
+        guard count > 0 else { return }
+        for index in attachments.indices {
+            attachments[index].media = attachments[index].media.map { $0 + count }
+            attachments[index].file = attachments[index].file.map { $0 + count }
+        }
+        guard hasDetails else { return }
+        var details = details
+        let (map, preview) = (details.location?.picture, details.link?.picture)
+        details.location?.picture = map.map { $0 + count }
+        details.link?.picture = preview.map { $0 + count }
+        for index in details.reactions.indices {
+            details.reactions[index].picture = details.reactions[index].picture.map { $0 + count }
+        }
+        if details != self.details { self.details = details }
+    }
+
+    /// Calls people as the talk does, and marks the places of other messages as those of another
+    /// conversation.
+    mutating func settle(_ names: [String: String]) {
+        guard hasDetails else { return }
+        var details = details
+        if !names.isEmpty { details.mapNames { names[$0] ?? $0 } }
+        let (quoted, head) = (details.replyTo?.index, details.thread?.index)
+        details.replyTo?.index = quoted.map { ~$0 }
+        details.thread?.index = head.map { ~$0 }
+        if details != self.details { self.details = details }
+    }
+}

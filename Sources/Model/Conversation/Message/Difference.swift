@@ -1,0 +1,45 @@
+/// An export that a joined conversation was made from.
+package struct ConversationSource: Sendable, Equatable {
+    /// The name that messages use: `a`, `b` and so on.
+    package var id: String
+    /// The name of the file or folder.
+    package var name: String?
+    /// The name of its importer.
+    package var format: String?
+    /// The digest of the file, or of the conversation read from a folder.
+    package var sha256: String?
+    package var messages: Int?
+    package var first: Moment?
+    package var last: Moment?
+    /// What was added to its times, in seconds. A clock that was changed meanwhile has several.
+    package var offsets: [Int] = []
+
+    package init(id: String) { self.id = id }
+}
+
+/// What one source of a joined conversation says otherwise about a message, or does not say.
+package struct Difference: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The source covers the time and lacks the message. It need not have been deleted.
+        case absent
+        case deleted
+        case edited
+        case text
+        case time
+        case order
+        /// The source has the message without its file.
+        case file
+        /// Perhaps the same message as the one after it.
+        case unsure
+    }
+
+    package var kind: Kind
+    package var source: String
+    package var text: String?
+    package var at: Moment?
+
+    package init(_ kind: Kind, in source: String) {
+        self.kind = kind
+        self.source = source
+    }
+}
