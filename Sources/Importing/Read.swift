@@ -316,6 +316,9 @@ package func chats(
         places.append((part, name))
         summaries.append(ChatSummary(name))
     }
+    guard !summaries.isEmpty else {
+        throw .noMessages(importer: readings.parts.first?.importer.name ?? options.from)
+    }
     for (index, name) in distinctNames(of: places).enumerated() { summaries[index].chat = name }
     return summaries
 }

@@ -1,7 +1,7 @@
 import Basics
 package import Evidence
-import Layout
 package import Importing
+import Layout
 package import Model
 import Scene
 import Themes

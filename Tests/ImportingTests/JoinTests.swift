@@ -347,8 +347,9 @@ import Testing
         var talk = talk
         if let range { talk.messages = Array(talk.messages[range]) }
         if shifted > 0 {
-            for index in talk.messages.indices where talk.messages[index].hasDetails {
-                talk.messages[index].details.replyTo?.index! -= shifted
+            for index in talk.messages.indices {
+                guard let quoted = talk.messages[index].details.replyTo?.index else { continue }
+                talk.messages[index].details.replyTo?.index = quoted - shifted
             }
         }
         return JoinPart(talk, name: name, format: "whatsapp", sha256: name)
