@@ -90,13 +90,14 @@ struct AccountIndex {
         case .leftOut, .failed: return ""
         }
         let chat = record.chat
-        let names = chat.people.prefix(Self.maxShown).map(Self.escaped).joined(separator: ", ")
+        let names = chat.people.prefix(Self.maxShown)
+            .map { "<bdi>\(Self.escaped($0))</bdi>" }.joined(separator: ", ")
         let others = chat.people.count - Self.maxShown
         let more = others > 0 ? " <span>and \(others) more</span>" : ""
         let rest = chat.people.dropFirst(Self.maxShown).map(Self.escaped).joined(separator: ", ")
         return "<tr\(rest.isEmpty ? "" : " data-p=\"\(rest)\"")>"
             + "<td><a href=\"\(Self.address(file))\"><bdi>\(Self.escaped(chat.title))</bdi></a></td>"
-            + "<td><bdi>\(names)</bdi>\(more)</td><td>\(Self.day(chat.first))</td>"
+            + "<td>\(names)\(more)</td><td>\(Self.day(chat.first))</td>"
             + "<td>\(Self.day(chat.last))</td><td class=\"n\">\(messages)</td>"
             + "<td class=\"n\">\(pages)</td></tr>\n"
     }
@@ -164,7 +165,7 @@ struct AccountIndex {
         td span { color: light-dark(#5c5a65, #aaa8b4) }
         time { white-space: nowrap }
         .n { text-align: end; font-variant-numeric: tabular-nums }
-        th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer }
+        th button { font: inherit; white-space: nowrap; color: inherit; background: none; border: 0; padding: 0; cursor: pointer }
         th button::after { content: " \\2195"; opacity: .45 }
         th[aria-sort=ascending] button::after { content: " \\2191"; opacity: 1 }
         th[aria-sort=descending] button::after { content: " \\2193"; opacity: 1 }
