@@ -101,11 +101,6 @@ import Model
     /// Returns an entry as `pieces` does, but finds damage only where it is read.
     func sequence(of entry: ZipEntry, limits: Limits) throws(ArchiveFault) -> ByteSource {
         try judge(entry, limits)
-        return uncheckedPieces(of: entry)
-    }
-
-    /// Returns an entry in the same way for a reader that finds damage itself.
-    func uncheckedPieces(of entry: ZipEntry) -> ByteSource {
         let reader = ZipEntryReader(entry, of: self)
         return ByteSource(count: entry.size) { reader.read($0) }
     }

@@ -288,10 +288,9 @@ final class PhoneBackup {
         guard base.size(of: stored) != nil else { return flaw(.absent, file, name) }
         let bytes: ByteSource
         do throws(ImportError) {
-            let found =
-                try files[file].isMedia ? base.sequence(of: stored) : base.anyRanges(of: stored)
-            guard let found else { return flaw(.absent, file, name) }
-            bytes = found
+            bytes =
+                try files[file].isMedia
+                ? base.sequence(of: stored) ?? ByteSource([]) : base.anyRanges(of: stored)
         } catch {
             return flaw(.unreadable, file, name)
         }

@@ -162,13 +162,6 @@ final class ExportFiles {
         if case .opened = index[name] { true } else { false }
     }
 
-    /// Returns a file of any size as ranges to read. A file of an archive is unpacked while it is
-    /// read, and damage shows only then.
-    func anyPieces(of name: String) -> ByteSource {
-        guard case .entry(let index) = index[name], let archive else { return ranges(of: name) }
-        return archive.uncheckedPieces(of: entries[index])
-    }
-
     /// Whether files have to be unpacked from an archive.
     private(set) var isPacked: Bool
 
@@ -278,12 +271,12 @@ final class ExportFiles {
 
     /// If the file is large, only the part being read is in memory.
     func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
-        try TextWindow(try sequence(of: name), file: name, repairs: repairs)
+        try TextWindow(try documentPieces(of: name), file: name, repairs: repairs)
     }
 
     /// Returns a file as ranges to read in order. If the file is large, only the part being read is
     /// in memory.
-    func sequence(of name: String) throws(ImportError) -> ByteSource {
+    func documentPieces(of name: String) throws(ImportError) -> ByteSource {
         if let pieces = try stretches(of: name) { return pieces }
         return ByteSource(try document(name))
     }

@@ -210,7 +210,7 @@ extension ConversationBuilder {
             attachment.name = file.attachment.name
         case .sealed(let path, let seal):
             let path = sources.resolve(path) ?? path
-            seal.open(path, in: sources)
+            try seal.open(path, in: sources)
             try attach(path, to: &attachment)
             attachment.name = file.attachment.name
         case .address(let address):

@@ -103,7 +103,7 @@ struct SignalBackup {
             let keys = secret.use({ Keys($0, identifier) })
         else { throw .locked(file: file, .wrong(.recoveryKey)) }
         self.keys = keys
-        main = sources.anyPieces(of: file)
+        main = try sources.sequence(of: file) ?? ByteSource([])
         try check()
     }
 

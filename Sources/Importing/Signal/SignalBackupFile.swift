@@ -63,7 +63,7 @@ struct SignalBackupFile {
     ) throws(ImportError) {
         self.file = file
         budget = sources.budget
-        source = sources.anyPieces(of: file)
+        source = try sources.sequence(of: file) ?? ByteSource([])
         guard let header = Header(sources.prefix(of: file, count: 2048)) else {
             throw .refused(file: file, reason: "is not a backup of Signal")
         }

@@ -20,9 +20,11 @@ struct SignalSeal: Equatable {
     }
 
     /// Puts the decrypted contents of a file in its place. They are decrypted when they are read.
-    func open(_ path: String, in sources: ExportFiles) {
-        guard sources.index[path] != nil, !sources.isOpened(path) else { return }
-        sources.add(path, opened: contents(of: sources.anyPieces(of: path), sources.budget))
+    func open(_ path: String, in sources: ExportFiles) throws(ImportError) {
+        guard sources.index[path] != nil, !sources.isOpened(path),
+            let sealed = try sources.sequence(of: path)
+        else { return }
+        sources.add(path, opened: contents(of: sealed, sources.budget))
     }
 
     private func contents(of file: ByteSource, _ budget: WorkBudget) -> ByteSource {

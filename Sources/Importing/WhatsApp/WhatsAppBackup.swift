@@ -178,7 +178,7 @@ struct WhatsAppBackup {
     private func opened(
         _ file: String
     ) throws(ImportError) -> (contents: ByteSource, key: WhatsAppKey) {
-        let source = try sources.sequence(of: file)
+        let source = try sources.documentPieces(of: file)
         let head = source.bytes(min(WhatsAppBackupHeader.maxLength, source.count), at: 0) ?? []
         guard let header = WhatsAppBackupHeader(protobuf: head) ?? .init(fixed: head) else {
             throw .refused(
