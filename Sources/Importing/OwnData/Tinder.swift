@@ -20,8 +20,8 @@ struct Tinder: RecordReader {
             builder.needsSorting = true
             var driver = RecordDriver(Tinder(), builder)
             try driver.read(match.list("messages"), &builder)
+            builder.warn(.importing, "Tinder exports only your own messages")
         }
-        builder.warn(.importing, "Tinder exports only your own messages")
     }
 
     func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {

