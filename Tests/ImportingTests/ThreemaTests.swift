@@ -95,7 +95,8 @@ import Testing
         for name in Self.archives.dropFirst() {
             var bytes = try Self.bytes(name)
             let mark: [UInt8] = [0x50, 0x4B, 1, 2]
-            let place = try #require(bytes.span.offset(of: mark)) + 24
+            let found = bytes.span.offset(of: mark)
+            let place = try #require(found) + 24
             for index in 0..<4 { bytes[place + index] = UInt8(size >> (8 * index) & 0xFF) }
             #expect(fault(export(bytes, name)) != nil, "\(name) \(size)")
         }
@@ -106,7 +107,8 @@ import Testing
         for name in Self.archives.dropFirst() {
             let whole = try Self.bytes(name)
             let mark: [UInt8] = [0x50, 0x4B, 1, 2]
-            let end = try #require(whole.span.offset(of: mark))
+            let found = whole.span.offset(of: mark)
+            let end = try #require(found)
             for place in (end - 50)..<end {
                 var bytes = whole
                 bytes[place] ^= 4

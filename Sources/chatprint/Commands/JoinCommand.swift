@@ -1,3 +1,4 @@
+import Basics
 import Importing
 import Model
 import Rendering
