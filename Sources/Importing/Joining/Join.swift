@@ -241,12 +241,12 @@ private struct Joiner {
                 isCoarse: &isCoarse[place], into: &talk.messages[place])
             plans.partners[partner.index] = place
         }
-        let span = Span(source)
+        let span = Span(source, match.traits)
         for place in talk.messages.indices where match.partners[place] == nil {
             if match.unsure[place] != nil {
                 talk.messages[place].details.differences.append(
                     Difference(.unsure, in: source.id))
-            } else if span.covers(talk.messages[place]) {
+            } else if span.covers(talk.messages[place], isCoarse: isCoarse[place]) {
                 talk.messages[place].details.differences.append(
                     Difference(.absent, in: source.id))
             }
@@ -303,7 +303,7 @@ private struct Joiner {
         _ other: Conversation, _ match: TalkMatch, _ source: ConversationSource,
         _ earlier: [ConversationSource], _ plans: inout Plans
     ) {
-        let spans = earlier.map { (id: $0.id, span: Span($0)) }
+        let spans = zip(earlier, traits).map { (id: $0.id, span: Span($0, $1)) }
         let unsure = Set(match.unsure.values)
         var plain = Message()
         plain.details.sources = [source.id]
@@ -311,8 +311,11 @@ private struct Joiner {
         woven.messages.reserveCapacity(talk.messages.count + other.messages.count)
         /// The time of the last message; one without a time follows it.
         var last = Int64.min
+        /// The place in the talk of the last message that both have.
+        var before: Int?
         for index in other.messages.indices {
             if let place = plans.partners[index] {
+                before = place
                 if let time = talk.messages[place].at {
                     last = max(last, time.milliseconds)
                 } else {
@@ -323,16 +326,20 @@ private struct Joiner {
             var message = other.messages[index]
             message.at = match.clock.adjusted(message.at)
             last = message.at?.milliseconds ?? last
-            woven.take(upTo: last)
+            // In a minute, the order of the other conversation counts.
+            if let before, before >= woven.next, woven.isWithinMinute(before, of: last) {
+                while woven.next <= before { woven.takeNext() }
+            }
+            woven.take(upTo: last) { match.partners[$0].map { $0.index > index } ?? false }
             Self.note([source.id], plain, &message)
             let kind = unsure.contains(index) ? Difference.Kind.unsure : .absent
-            for (id, span) in spans where span.covers(message) {
+            for (id, span) in spans where span.covers(message, isCoarse: match.traits.isCoarse) {
                 message.details.differences.append(Difference(kind, in: id))
             }
             plans.other[index] = woven.messages.count
             woven.add(message, isCoarse: match.traits.isCoarse)
         }
-        woven.take(upTo: .max)
+        woven.take(upTo: .max) { _ in false }
         for (index, place) in plans.partners.enumerated() {
             if let place { plans.other[index] = woven.places[place] }
         }
@@ -420,8 +427,18 @@ private struct Woven {
         messages.append(talk[places.count - 1])
     }
 
-    mutating func take(upTo time: Int64) {
-        while next < talk.count, (talk[next].at?.milliseconds ?? last) <= time { takeNext() }
+    /// - Parameter follows: whether a message of the talk comes later in the other conversation,
+    ///   which counts within a minute.
+    mutating func take(upTo time: Int64, unless follows: (Int) -> Bool) {
+        while next < talk.count, (talk[next].at?.milliseconds ?? last) <= time {
+            if isWithinMinute(next, of: time), follows(next) { return }
+            takeNext()
+        }
+    }
+
+    func isWithinMinute(_ place: Int, of time: Int64) -> Bool {
+        guard let own = talk[place].at?.milliseconds else { return false }
+        return abs(own.subtractingReportingOverflow(time).partialValue) < 60_000
     }
 
     mutating func add(_ message: Message, isCoarse: Bool) {
@@ -432,17 +449,26 @@ private struct Woven {
 
 /// The time that a source covers.
 private struct Span {
-    let first: Moment?
-    let last: Moment?
+    private let first: Moment?
+    private let last: Moment?
+    /// Whether the source states minutes.
+    private let isCoarse: Bool
 
-    init(_ source: ConversationSource) { (first, last) = (source.first, source.last) }
+    init(_ source: ConversationSource, _ traits: SourceTraits) {
+        (first, last, isCoarse) = (source.first, source.last, traits.isCoarse)
+    }
 
     /// Notices are written by apps: that one is absent means nothing.
-    func covers(_ message: Message) -> Bool {
+    func covers(_ message: Message, isCoarse: Bool) -> Bool {
         guard let first, let last, let at = message.at, message.kind != .system else {
             return false
         }
-        return first <= at && at <= last
+        guard isCoarse || self.isCoarse else { return first <= at && at <= last }
+        // In the first and last minute, nobody knows which message came first.
+        func minute(_ moment: Moment) -> Int64 {
+            moment.milliseconds.flooredQuotient(by: 60_000).quotient
+        }
+        return minute(first) < minute(at) && minute(at) < minute(last)
     }
 }
 

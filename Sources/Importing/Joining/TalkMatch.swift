@@ -39,6 +39,8 @@ struct TalkMatch {
         let content: Int
         /// Of the content as an anchor: nil for words that many messages consist of.
         let anchor: Int?
+        /// Whether two people hardly write the same words.
+        let isLong: Bool
         /// A participant of the talk; −1 for none, −2 for one that the talk lacks.
         var person: Int
         /// In milliseconds; nil for none.
@@ -108,6 +110,7 @@ struct TalkMatch {
             let isNotice = message.kind == .system
             return Trace(
                 content: content, anchor: isNotice || words.utf8.count < 4 ? nil : content,
+                isLong: !isNotice && words.utf8.count >= 12,
                 person: isNotice ? -1 : message.from ?? -1, time: message.at?.milliseconds,
                 isCoarse: isCoarse(index), isNotice: isNotice)
         }
@@ -238,6 +241,7 @@ struct TalkMatch {
         for person in open.keys {
             open[person]?.sort { (own[$0].time ?? 0, $0) < (own[$1].time ?? 0, $1) }
         }
+        let gaps = gaps()
         var candidates: [(index: Int, places: [Int])] = []
         var uses: [Int: Int] = [:]
         for (index, trace) in other.enumerated() where !isTaken[index] && !trace.isNotice {
@@ -245,7 +249,7 @@ struct TalkMatch {
             let start = places.partitionPoint { (own[$0].time ?? 0) >= time - 60_000 }
             // Of a thousand messages in one minute, nobody can tell which one was changed.
             let near = places[start...].prefix(8).prefix { (own[$0].time ?? 0) <= time + 60_000 }
-                .filter { areTogether(own[$0], trace, within: 2_000) }
+                .filter { gaps[index].contains($0) && areTogether(own[$0], trace, within: 2_000) }
             guard !near.isEmpty else { continue }
             candidates.append((index, Array(near)))
             for place in near { uses[place, default: 0] += 1 }
@@ -269,16 +273,42 @@ struct TalkMatch {
         }
     }
 
+    /// For each message of the other conversation, the places of the talk between the partners of
+    /// those before and after it.
+    private func gaps() -> [Range<Int>] {
+        var places = [Int?](repeating: nil, count: other.count)
+        for (place, partner) in partners.enumerated() {
+            if let partner { places[partner.index] = place }
+        }
+        var gaps = [Range<Int>](repeating: 0..<0, count: other.count)
+        var ends = [Int](repeating: own.count, count: other.count)
+        var end = own.count
+        for index in places.indices.reversed() {
+            ends[index] = end
+            end = places[index] ?? end
+        }
+        var start = 0
+        for index in places.indices {
+            gaps[index] = start..<max(start, ends[index])
+            if let place = places[index] { start = place + 1 }
+        }
+        return gaps
+    }
+
     /// Pairs messages of equal sender and content that occur once in the rest of both, at another
-    /// time.
+    /// time that both cover.
     private mutating func matchMoved() {
         var open: [Key: Int] = [:]
-        for (place, trace) in own.enumerated() where partners[place] == nil && trace.anchor != nil {
+        guard let common = commonTime else { return }
+        func mayMove(_ trace: Trace) -> Bool {
+            trace.isLong && trace.time.map(common.contains) ?? false
+        }
+        for (place, trace) in own.enumerated() where partners[place] == nil && mayMove(trace) {
             let key = Key(person: trace.person, content: trace.content)
             open[key] = open[key] == nil ? place : -1
         }
         var found: [Key: Int] = [:]
-        for (index, trace) in other.enumerated() where !isTaken[index] && trace.anchor != nil {
+        for (index, trace) in other.enumerated() where !isTaken[index] && mayMove(trace) {
             let key = Key(person: trace.person, content: trace.content)
             found[key] = found[key] == nil ? index : -1
         }
@@ -287,6 +317,20 @@ struct TalkMatch {
             take(place, index, .moved)
             unsure[place] = nil
         }
+    }
+
+    private static func span(_ traces: [Trace]) -> ClosedRange<Int64>? {
+        let times = traces.compactMap(\.time)
+        guard let first = times.min(), let last = times.max() else { return nil }
+        return first...last
+    }
+
+    /// The time that both cover.
+    private var commonTime: ClosedRange<Int64>? {
+        guard let here = Self.span(own), let there = Self.span(other), here.overlaps(there) else {
+            return nil
+        }
+        return here.clamped(to: there)
     }
 
     /// The fewest messages whose removal leaves both orders equal.
@@ -320,13 +364,8 @@ struct TalkMatch {
     private mutating func judge(_ talk: Conversation, _ conversation: Conversation) {
         let matched = partners.count { $0 != nil }
         let known = people.count { $0 != nil }
-        func span(_ traces: [Trace]) -> ClosedRange<Int64>? {
-            let times = traces.compactMap(\.time)
-            guard let first = times.min(), let last = times.max() else { return nil }
-            return first...last
-        }
         var overlap = min(own.count, other.count)
-        if let here = span(own), let there = span(other) {
+        if let here = Self.span(own), let there = Self.span(other) {
             overlap = min(
                 own.count { $0.time.map(there.contains) ?? false },
                 other.count { $0.time.map(here.contains) ?? false })
