@@ -80,7 +80,7 @@ import Testing
     @Test func encryptedArchivesAreReported() {
         var lie = ZipBuilder.Lie()
         lie.isEncrypted = true
-        #expect(throws: ImportError.locked(file: "", .needs(.password))) {
+        #expect(throws: ImportError.locked(file: "WhatsApp Chat - Bo.zip", .needs(.password))) {
             try read { $0.add("_chat.txt", chat, lie: lie) }
         }
     }

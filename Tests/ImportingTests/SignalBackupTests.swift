@@ -221,7 +221,7 @@ import Testing
     @Test func aDamagedBackupFolderIsReadOrRefused() throws {
         let folder = try Folder()
         var random = SeededRandom(seed: 11)
-        for _ in 0..<1_000 {
+        for _ in 0..<200 {
             let files = try folder.with(frames: Self.damaged(folder.frames, &random))
             if let read = try? read(files, Self.recoveryKey) {
                 Invariants.check(read.conversation)
@@ -347,7 +347,7 @@ import Testing
     @Test func aDamagedBackupFileIsReadOrRefused() throws {
         let file = try File()
         var random = SeededRandom(seed: 12)
-        for _ in 0..<1_000 {
+        for _ in 0..<200 {
             var frames = file.frames
             for _ in 0...random.below(3) {
                 let place = random.below(frames.count)

@@ -220,7 +220,7 @@ import Testing
             ("msgstore.db.crypt12", Array(try Self.crypt12.prefix(4_000)), file),
         ]
         var random = SeededRandom(seed: 2_000)
-        for number in 0..<2_000 {
+        for number in 0..<200 {
             var (name, bytes, secret) = backups[number % 3]
             for _ in 0...random.below(4) {
                 let place = number % 2 == 0 ? random.below(260) : random.below(bytes.count)

@@ -128,11 +128,13 @@ struct SignalDesktop {
             }
         }
         let active = chats.filter { builder.purpose == .listing || used.contains($0.name.id) }
-        if let index = try builder.chosen(active.map(\.name)) {
-            let chat = active[index]
-            builder.begin(title: chat.name.name, isGroup: chat.isGroup)
-            builder.needsSorting = true
-            return try read(chat.row, driver, &builder)
+        if builder.purpose != .listing {
+            return try builder.choose(active.map(\.name)) { index, builder throws(ImportError) in
+                let chat = active[index]
+                builder.begin(title: chat.name.name, isGroup: chat.isGroup)
+                builder.needsSorting = true
+                try read(chat.row, driver, &builder)
+            }
         }
         var items = AlternatingChats(builder, counting: driver)
         try database.rows(of: "messages", Self.columns, by: "rowid") { row throws(ImportError) in
