@@ -27,6 +27,7 @@ public struct ExportFormat: RawRepresentable, Sendable, Hashable, CustomStringCo
 extension ExportFormat {
     public static let whatsapp = Self(rawValue: "whatsapp")
     public static let telegram = Self(rawValue: "telegram")
+    public static let threema = Self(rawValue: "threema")
     public static let signal = Self(rawValue: "signal")
     public static let slack = Self(rawValue: "slack")
     public static let discord = Self(rawValue: "discord")

@@ -12,7 +12,8 @@ import Testing
 
     @Test func everyImporterIsPublic() {
         let named: [ExportFormat] = [
-            .whatsapp, .telegram, .signal, .slack, .discord, .imessage, .facebook, .sms, .chatLab,
+            .whatsapp, .telegram, .signal, .threema, .slack, .discord, .imessage, .facebook, .sms,
+            .chatLab,
             .rsmf, .chatGPT, .claude, .openWebUI, .libreChat, .deepSeek, .grok, .shareGPT,
             .langChain, .gemini, .modelAPI, .claudeCode, .codex, .geminiCLI, .line, .weChat, .qq,
             .teams, .matrix, .snapchat, .irc, .pidgin, .adium, .rocketChat, .mattermost, .zulip,

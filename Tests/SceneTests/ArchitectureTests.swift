@@ -12,7 +12,8 @@ import Testing
 
     /// The source files of the DocC pages, which are also read directly.
     private static let documentation = [
-        "Chatprint", "Tutorial", "Themes", "Importing", "Documents", "Operating", "Embedding",
+        "Chatprint", "Tutorial", "Backup", "Themes", "Importing", "Documents", "Operating",
+        "Embedding",
     ].map { "\(articles)/\($0).md" }
 
     /// The folder .github is part of the repository but not of the image's build context.

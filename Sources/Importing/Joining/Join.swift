@@ -139,7 +139,7 @@ private struct Joiner {
     }
 
     private func source(of part: JoinPart) -> ConversationSource {
-        var source = ConversationSource(id: Self.id(talk.sources.count))
+        var source = ConversationSource(id: ConversationSource.id(talk.sources.count))
         source.name = part.name
         source.format = part.format
         source.sha256 = part.sha256
@@ -148,12 +148,6 @@ private struct Joiner {
         source.first = times.min()
         source.last = times.max()
         return source
-    }
-
-    /// `a` to `z`, then `aa`.
-    private static func id(_ number: Int) -> String {
-        let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(number % 26)))
-        return number < 26 ? letter : id(number / 26 - 1) + letter
     }
 
     private mutating func begin(_ part: JoinPart) {

@@ -13,7 +13,10 @@ extension ConversationSource: FieldObject {
             examples: ["whatsapp"]),
         Field(
             "sha256", optional: \.sha256, .plainLine,
-            "The SHA-256 digest in hexadecimal, of a folder that of its conversation."),
+            "The SHA-256 digest in hexadecimal, of a folder that of its conversation.",
+            examples: [
+                .string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+            ]),
         Field("messages", optional: \.messages, .count, "Its number of messages.", examples: [120]),
         Field("first", optional: \.first, .moment, ""),
         Field("last", optional: \.last, .moment, ""),
@@ -33,7 +36,9 @@ extension Difference: FieldObject {
             "What differs: the source lacks the message although it covers its time (`absent`), deleted or edited it, has another text, time or order, lacks its file, or perhaps has it as the next message (`unsure`)."
         ),
         Field("source", \.source, .identifier, "The ID of the source.", examples: ["b"]),
-        Field("text", optional: \.text, .nonEmptyText, "The text in that source."),
+        Field(
+            "text", optional: \.text, .nonEmptyText, "The text in that source.",
+            examples: ["See you at 8"]),
         Field("at", optional: \.at, .moment, ""),
     ]
 }

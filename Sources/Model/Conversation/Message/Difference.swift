@@ -15,6 +15,37 @@ package struct ConversationSource: Sendable, Equatable {
     package var offsets: [Int] = []
 
     package init(id: String) { self.id = id }
+
+    /// `a` to `z`, then `aa`.
+    package static func id(_ number: Int) -> String {
+        let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(number % 26)))
+        return number < 26 ? letter : id(number / 26 - 1) + letter
+    }
+}
+
+extension Conversation {
+    /// Names the sources by letters only. What refers to no source is dropped.
+    mutating func renameSources() {
+        guard !sources.isEmpty || messages.contains(where: \.hasDetails) else { return }
+        var names: [String: String] = [:]
+        for index in sources.indices {
+            let name = ConversationSource.id(index)
+            if names[sources[index].id] == nil { names[sources[index].id] = name }
+            sources[index].id = name
+        }
+        for index in messages.indices where messages[index].hasDetails {
+            var details = messages[index].details
+            guard !details.sources.isEmpty || !details.differences.isEmpty else { continue }
+            details.sources = details.sources.compactMap { names[$0] }
+            details.differences = details.differences.compactMap { difference in
+                guard let name = names[difference.source] else { return nil }
+                var difference = difference
+                difference.source = name
+                return difference
+            }
+            messages[index].details = details
+        }
+    }
 }
 
 /// What one source of a joined conversation says otherwise about a message, or does not say.

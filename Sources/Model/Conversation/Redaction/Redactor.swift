@@ -99,8 +99,10 @@ final class Redactor {
         place = ("subtitle", nil)
         conversation.subtitle = try hidden(conversation.subtitle)
         place = ("sources", nil)
+        conversation.renameSources()
         for index in conversation.sources.indices {
             conversation.sources[index].name = try hidden(conversation.sources[index].name)
+            conversation.sources[index].format = try hidden(conversation.sources[index].format)
             // A digest could confirm a guess at the content.
             conversation.sources[index].sha256 = nil
         }
