@@ -276,7 +276,9 @@ import Testing
             let kept = whole.messages.filter { $0.kind != .system }
             let names = "\(styles.map(\.name)), seed \(seed)"
             let got = joined.conversation.messages.filter { $0.kind != .system }
-            #expect(got.count == kept.count, "\(names)")
+            #expect(
+                got.count == kept.count,
+                "\(names): \(got.map { "\($0.at?.text ?? "") \($0.plainWords)" })")
             guard got.count == kept.count else { continue }
             var found: Set<String> = []
             var place = 0

@@ -283,16 +283,17 @@ extension Message {
         return ""
     }
 
-    /// Whether a message of the same sender and minute is probably this one with another text.
-    func isLike(_ other: Message) -> Bool {
-        if isErasedNow != other.isErasedNow { return true }
+    /// How probable it is that a message of the same sender and minute is this one with another
+    /// text: 0 if it is not.
+    func likeness(to other: Message) -> Int {
+        if isErasedNow != other.isErasedNow { return 1 }
         let (here, there) = (plainWords, other.plainWords)
         if here.isEmpty || there.isEmpty {
-            return !attachments.isEmpty && attachments.count == other.attachments.count
+            return !attachments.isEmpty && attachments.count == other.attachments.count ? 1 : 0
         }
         let (first, second) = (Self.wordSet(here), Self.wordSet(there))
         let common = first.intersection(second).count
-        return 2 * common >= max(1, min(first.count, second.count))
+        return 2 * common >= max(1, min(first.count, second.count)) ? common : 0
     }
 
     private static func wordSet(_ text: String) -> Set<Substring> {

@@ -257,7 +257,9 @@ struct TalkMatch {
         for (index, places) in candidates {
             let message = conversation.messages[index]
             let free = places.filter { partners[$0] == nil }
-            let alike = free.filter { talk.messages[$0].isLike(message) }
+            let scores = free.map { talk.messages[$0].likeness(to: message) }
+            let best = scores.max() ?? 0
+            let alike = zip(free, scores).filter { best > 0 && $0.1 == best }.map(\.0)
             if let place = alike.first, alike.count == 1 || free.count == 1 {
                 take(place, index, .changed)
             } else if let place = free.first, free.count == 1, uses[place] == 1 {
