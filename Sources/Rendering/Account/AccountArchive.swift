@@ -81,6 +81,7 @@ package struct AccountArchive: Sendable {
     package func write(
         _ upload: Upload, on worker: Worker, to sink: RenderSink
     ) throws(Explanation) -> Counts {
+        guard upload.others.isEmpty else { throw OptionConflict.joiningChats.explanation }
         let state = State()
         let (one, wanted) = (options.ofOneChat, options.chats)
         let reading = RenderControl(

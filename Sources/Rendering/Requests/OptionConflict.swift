@@ -68,6 +68,8 @@ package enum OptionConflict: Sendable, Equatable {
     case password(Output.Format)
     case passwordWithSignature
     case passwordWithEvidence
+    /// Several exports cannot be joined and divided into chats.
+    case joiningChats
 }
 
 extension ParameterFault {
@@ -132,6 +134,7 @@ extension OptionConflict {
         case .signature: "/output/sign"
         case .signatureWithoutName: "/output/sign/name"
         case .password, .passwordWithSignature, .passwordWithEvidence: "/output/password"
+        case .joiningChats: "/output/split_by"
         }
     }
 
@@ -170,6 +173,8 @@ extension OptionConflict {
         case .signatureWithoutName:
             "The signature line needs a name. Set sign.name, or specify the certificate."
         case .password(let format): "\(format.rawValue) does not support passwords. Use pdf."
+        case .joiningChats:
+            "split_by=chat renders the chats of one export, and several exports are joined to one chat. Choose one of both."
         case .passwordWithSignature:
             "A document cannot have both a signature and a password. Sign it, and encrypt its container."
         case .passwordWithEvidence:
