@@ -27,6 +27,8 @@ package struct Upload: Sendable {
 
     /// The names of the form parts that hold the conversation or export, by precedence.
     package static let mainParts = ["conversation", "file", "export"]
+    /// The one of these names that several parts may have: exports to join.
+    package static let joinedPart = "export"
     /// The name of the part that holds the password of an encrypted export.
     package static let passwordPart = "source_password"
 

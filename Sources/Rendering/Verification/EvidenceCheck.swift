@@ -201,6 +201,15 @@ extension JobBuilder {
             evidence.entries.compactMap { entry in
                 entry["file"]?.string.map { ($0, entry["name"]?.string) }
             }, uniquingKeysWith: { first, _ in first })
+        // A file without a name of its own got that of the file in the document.
+        for index in conversation.messages.indices {
+            for place in conversation.messages[index].attachments.indices {
+                let name = conversation.messages[index].attachments[place].name
+                if let name, names[name] != nil {
+                    conversation.messages[index].attachments[place].name = nil
+                }
+            }
+        }
         for index in conversation.media.indices {
             guard let file = conversation.media[index].name else { continue }
             conversation.media[index].name = names[file] ?? nil

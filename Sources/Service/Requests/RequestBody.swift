@@ -31,7 +31,7 @@ enum RequestBody {
         let parts: [MultipartPart]
         do {
             parts = try MultipartReader.parts(
-                of: body, boundary: boundary, repeatable: Set(Upload.mainParts),
+                of: body, boundary: boundary, repeatable: [Upload.joinedPart],
                 budget: control.budget)
         } catch {
             if error == .stopped { try control.checkpoint() }
