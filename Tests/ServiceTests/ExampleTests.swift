@@ -25,6 +25,12 @@ import Testing
         ("curl -so ca/root.crt https://", "asks an authority"),
         ("openssl ocsp", "asks an authority"),
         (#".package(url: "…"#, "has no public address yet"),
+        ("chatprint chats BACKUP", "needs a phone; PhoneBackupTests read a backup"),
+        ("chatprint render BACKUP", "needs a phone; PhoneBackupTests read a backup"),
+        ("chatprint batch conversations.json", "needs an account; AccountBatchTests render some"),
+        ("chatprint batch account.zip", "needs an account; AccountBatchTests render some"),
+        ("curl --data-binary @conversations.json", "needs an account; AccountBatchTests render some"),
+        ("chatprint render result.json --split-by chat", "needs an account"),
     ]
 
     /// A fenced block. A prefix of spaces is part of the list around it.
@@ -219,6 +225,10 @@ private final class ExamplePlace {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
         try write("_chat.txt", chat)
         try write("exports/chat.txt", chat)
+        // Exports of one talk, which are recognized by their contents.
+        for name in ["Ben may.zip", "ana.zip", "a.zip"] { try write(name, chat) }
+        let later = chat + "01/06/2026, 09:42 - Ben: See you\n"
+        for name in ["Ben june.zip", "ben.zip", "b.zip"] { try write(name, later) }
         let made = try RunningService.run(
             ["zip", "-qm", "WhatsApp Chat - Ben.zip", "_chat.txt"], folder: folder.url)
         #expect(made.code == 0, "\(made.errors)")
