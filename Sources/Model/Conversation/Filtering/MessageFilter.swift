@@ -165,16 +165,21 @@ struct MessageCriteria {
             senders.formUnion(found)
         }
         self.senders = senders
+        var known: [String: String] = [:]
+        if !criteria.onlyIn.isEmpty {
+            for source in conversation.sources {
+                if let name = source.name, known[name] == nil { known[name] = source.id }
+            }
+            for source in conversation.sources { known[source.id] = source.id }
+        }
         var sources: Set<String> = []
         for (index, name) in criteria.onlyIn.enumerated() {
-            guard
-                let known = conversation.sources.first(where: { $0.id == name || $0.name == name })
-            else {
+            guard let id = known[name] else {
                 throw .unknownTarget(
                     name, at: pointer + "/only_in/\(index)",
                     allowed: conversation.sources.map(\.id))
             }
-            sources.insert(known.id)
+            sources.insert(id)
         }
         self.sources = sources
         kinds = Set(criteria.kinds)
