@@ -17,7 +17,6 @@ package enum ImportError: Error, Sendable, Equatable {
     case xml(file: String, XMLFault)
     case archive(ArchiveFault)
     case database(file: String, DatabaseFault)
-    /// The file is encrypted.
     case locked(file: String, LockFault)
     /// The file is of a kind that cannot be read, for a reason that follows its name in a sentence.
     case refused(file: String, reason: String)

@@ -44,14 +44,16 @@ package enum PBKDF2 {
         return isDone ? key : nil
     }
 
-    /// Derives a key of 32 bytes with SHA-256 and any number of rounds. Nil if the budget runs out.
+    /// Derives a key of 32 bytes with SHA-256 and any number of rounds. Nil if the budget runs out, or
+    /// if libcrypto fails.
     package static func key(
         from password: [UInt8], salt: [UInt8], rounds: Int, budget: WorkBudget,
         onProgress: (Int) -> Void = { _ in }
     ) -> [UInt8]? {
-        guard var link = HMAC.code(of: salt + [0, 0, 0, 1], key: password) else { return nil }
+        guard var link = HMAC.code(of: salt + [0, 0, 0, 1], key: password),
+            let pads = HashedPads(password)
+        else { return nil }
         var key = link
-        let pads = HashedPads(password)
         for round in 1..<max(1, rounds) {
             if round % 10_000 == 0 {
                 guard budget.mayContinue else { return nil }
@@ -68,8 +70,10 @@ package enum PBKDF2 {
         private var inner = SHA256_CTX()
         private var outer = SHA256_CTX()
 
-        init(_ key: [UInt8]) {
-            let key = key.count > 64 ? (try? SHA256.digest(of: key)) ?? [] : key
+        /// Nil if there is no memory to hash a long key: a wrong one would be called a wrong
+        /// password.
+        init?(_ key: [UInt8]) {
+            guard let key = key.count > 64 ? try? SHA256.digest(of: key) : key else { return nil }
             let block = key + [UInt8](repeating: 0, count: 64 - key.count)
             unsafe SHA256_Init(&inner)
             unsafe SHA256_Update(&inner, block.map { $0 ^ 0x36 }, 64)

@@ -441,7 +441,6 @@ private struct Woven {
     }
 }
 
-/// The time that a source covers.
 private struct Span {
     private let first: Moment?
     private let last: Moment?

@@ -4,7 +4,6 @@ package struct ConversationSource: Sendable, Equatable {
     package var id: String
     /// The name of the file or folder.
     package var name: String?
-    /// The name of its importer.
     package var format: String?
     /// The digest of the file, or of the conversation read from a folder.
     package var sha256: String?
