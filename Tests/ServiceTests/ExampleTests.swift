@@ -27,9 +27,9 @@ import Testing
         (#".package(url: "…"#, "has no public address yet"),
         ("chatprint chats BACKUP", "needs a phone; PhoneBackupTests read a backup"),
         ("chatprint render BACKUP", "needs a phone; PhoneBackupTests read a backup"),
-        ("chatprint batch conversations.json", "needs an account; AccountBatchTests render some"),
-        ("chatprint batch account.zip", "needs an account; AccountBatchTests render some"),
-        ("curl --data-binary @conversations.json", "needs an account; AccountBatchTests render some"),
+        ("chatprint batch conversations.json", "needs an account; AccountBatchTests read some"),
+        ("chatprint batch account.zip", "needs an account; AccountBatchTests read some"),
+        ("curl --data-binary @conversations.json", "needs an account; AccountBatchTests read some"),
         ("chatprint render result.json --split-by chat", "needs an account"),
     ]
 
