@@ -1,6 +1,6 @@
 package import Basics
-package import Databases
 package import Model
+package import Readers
 
 /// Why an export could not be read.
 package enum ImportError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Basics
-import Databases
+import Readers
 
 // Feeds SQLite, behind our file system and limits, with fuzzer input; script/fuzz runs it. The first
 // two bytes are the length of the log, which follows in units of 8 bytes; the rest is the database.

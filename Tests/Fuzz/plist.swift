@@ -1,4 +1,4 @@
-import Databases
+import Readers
 
 // Feeds the readers of property lists and keyed archives with fuzzer input; script/fuzz runs it.
 

@@ -1,4 +1,4 @@
-import Databases
+import Readers
 
 // Feeds the reader of attributed strings with fuzzer input; script/fuzz runs it.
 

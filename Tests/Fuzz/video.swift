@@ -2,7 +2,7 @@
 
 import Basics
 
-@testable import Importing
+@testable import Readers
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

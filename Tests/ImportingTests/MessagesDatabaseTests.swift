@@ -1,6 +1,6 @@
-import Databases
 import Foundation
 import Model
+import Readers
 import Synchronization
 import Testing
 

@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Importing
+@testable import Readers
 
 /// The file has a tone of 330 Hz for two seconds, in quarters: loud, silent, half as loud, quiet.
 @Suite struct OpusWaveformTests {

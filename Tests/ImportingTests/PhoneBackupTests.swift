@@ -1,7 +1,7 @@
 import Basics
-import Databases
 import Foundation
 import Model
+import Readers
 import TestBytes
 import Testing
 

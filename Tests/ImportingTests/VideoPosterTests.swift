@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Importing
+@testable import Readers
 
 /// The pictures of the videos are red on the left and blue on the right.
 @Suite struct VideoPosterTests {

@@ -51,4 +51,20 @@ package struct ByteSource {
         }
         return bytes.reduce(0) { $0 << 8 | Int($1) }
     }
+
+    /// The contents of the first box of a name (ISO 14496-12, 4.2).
+    package func box(_ name: String, in range: Range<Int>) -> Range<Int>? {
+        var place = range.lowerBound
+        for _ in 0..<256 {
+            guard place + 8 <= range.upperBound, let short = big(4, at: place) else { return nil }
+            let head = short == 1 ? 16 : 8
+            let size = short == 1 ? big(8, at: place + 8) ?? 0 : short
+            let end =
+                short == 0 ? range.upperBound : place.addingReportingOverflow(size).partialValue
+            guard end > place, end - place >= head, end <= range.upperBound else { return nil }
+            if word(at: place + 4) == name { return place + head..<end }
+            place = end
+        }
+        return nil
+    }
 }

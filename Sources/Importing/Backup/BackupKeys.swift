@@ -1,5 +1,5 @@
 import Basics
-import Databases
+import Readers
 
 /// The class keys of an encrypted backup, unwrapped with its password.
 struct BackupKeys {

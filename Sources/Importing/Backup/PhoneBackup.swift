@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// A backup of an iPhone or iPad by iTunes, the Finder or libimobiledevice: the files of all apps,
 /// stored under the digests of their paths. `Manifest.db` has the domain and path of each file.

@@ -1,5 +1,6 @@
 import Basics
 import Model
+import Readers
 
 extension ConversationBuilder {
     /// Attaches the file that the chat names: a picture at once, another file when all pictures have

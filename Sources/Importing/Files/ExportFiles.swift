@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The caller's files: one file with the files beside it, an archive or a folder. Importers address
 /// files by name only, and each file is unpacked on request.

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The facts from which importers recognize their format: file names, and the first bytes of files
 /// that may hold a chat.

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The database of Apple's Messages, and imessage-exporter's text and HTML: one conversation per file.
 enum IMessage {

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// `chat.db` of Macs and `sms.db` of iPhones: the database of Apple's Messages.
 ///

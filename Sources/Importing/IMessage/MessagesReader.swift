@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// Reads the rows of one chat of Apple's Messages. Reactions, votes and the parts that replies answer
 /// are joined to their messages at the end, because a synchronized database stores them in any order.

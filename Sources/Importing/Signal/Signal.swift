@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// Signal's own export, the backups and databases of its apps, and the exports of third-party tools.
 enum Signal {

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The backup folder of Signal for Android, `signal-backup-2026-01-02-10-00-00` with the files
 /// `metadata`, `main` and `files`, beside the folder `files` that all backups share.

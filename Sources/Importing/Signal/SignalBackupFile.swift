@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The `.backup` file of Signal for Android: the rows of its database in encrypted frames, each
 /// followed by its file if it has one. Files of attachments are read only for the selected chat.

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// `sql/db.sqlite` of Signal's app for computers, encrypted with SQLCipher, in a folder with
 /// `config.json` and the attachments.

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The rows of a backup file, as the entries of Signal's own export: the app writes both from the
 /// same tables. Of messages and their attachments, only the places in the file are kept.

@@ -1,5 +1,5 @@
 import Basics
-import Databases
+import Readers
 
 /// Signal's backup format, Backup.proto: the names of the fields of its messages, by which a
 /// message in protobuf's encoding becomes the JSON of Signal's own export.

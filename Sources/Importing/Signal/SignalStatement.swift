@@ -1,5 +1,5 @@
 import Basics
-import Databases
+import Readers
 
 /// The statements of a backup file that hold rows of chats. They are parsed, never run: only the
 /// order of a table's columns and the values of a row are of interest.

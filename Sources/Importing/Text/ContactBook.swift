@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The people of an address book, found by their phone numbers and mail addresses.
 ///

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// WhatsApp's "Export chat": `_chat.txt` from iPhones and `WhatsApp Chat with ….txt` from Android,
 /// on their own or in a ZIP with the media. Also the databases of phones and of the app for Macs, and

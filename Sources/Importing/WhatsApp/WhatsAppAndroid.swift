@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// `msgstore.db`, WhatsApp's database on Android since 2021.
 struct WhatsAppAndroid: WhatsAppTable {

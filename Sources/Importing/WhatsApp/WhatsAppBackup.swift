@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The encrypted backups of WhatsApp on Android: `msgstore.db.crypt15` and its older forms, and
 /// `wa.db.crypt15` with contacts. Opens them before the format of an export is recognized.

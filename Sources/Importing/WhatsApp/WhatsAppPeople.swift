@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// The people of a phone's database. Each has a phone number, a hidden ID ("lid"), or both, and a
 /// name in any of several places.

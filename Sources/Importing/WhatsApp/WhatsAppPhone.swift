@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// `ChatStorage.sqlite`, WhatsApp's database on iPhones and Macs.
 struct WhatsAppPhone: WhatsAppTable {

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Model
+import Readers
 
 /// A phone's table of messages, of which each row tells its chat. Reads one chat of it, or counts
 /// the messages of all.

@@ -5,6 +5,7 @@ import Graphics
 import Importing
 import Layout
 import Model
+import Readers
 import Scene
 package import Typesetting
 
@@ -169,7 +170,7 @@ extension Worker {
     /// Opens the libraries that decode HEIC and the sound of voice messages.
     package static func openDecoders() {
         PictureDecoder.openHEIF()
-        Importing.openSoundDecoder()
+        Readers.openSoundDecoder()
     }
 
     private func open(_ run: ShapedText.Run, of text: ShapedText) throws(FontFailure) {

@@ -1,9 +1,8 @@
-import Basics
-import Model
+package import Basics
 
 /// The first picture of an MP4, MOV or 3GP file (ISO 14496-12) that is not black, upright.
-enum VideoPoster {
-    enum Poster {
+package enum VideoPoster {
+    package enum Poster {
         case picture(SmallPicture)
         /// The Debian package of the decoder that is not installed.
         case needs(package: String)
@@ -14,7 +13,7 @@ enum VideoPoster {
 
     /// - Returns: nil if the file is of another format, damaged or black throughout, or if the budget
     ///   is used up.
-    static func poster(of bytes: ByteSource, budget: WorkBudget) -> Poster? {
+    package static func poster(of bytes: ByteSource, budget: WorkBudget) -> Poster? {
         guard bytes.word(at: 4) == "ftyp", let track = VideoTrack(bytes) else { return nil }
         let room = 12 * track.width * track.height
         guard budget.reserve(room) else { return nil }
@@ -365,7 +364,7 @@ private struct UnitBits {
 }
 
 /// Words of 0xFFRRGGBB.
-struct SmallPicture {
+package struct SmallPicture {
     let width: Int
     let height: Int
     var words: [UInt32]
@@ -378,7 +377,7 @@ struct SmallPicture {
         return bright * 50 < words.count
     }
 
-    var png: [UInt8]? {
+    package var png: [UInt8]? {
         let image = PNGImage(width: width, height: height, scale: 1, pixels: .opaque)
         var encoder = StripeEncoder()
         let stripe = encoder.encode(words.span, rows: height, stride: width, of: image)

@@ -3,7 +3,7 @@ import Foundation
 import TestBytes
 import Testing
 
-@testable import Databases
+@testable import Readers
 
 private func fixture(_ name: String) throws -> [UInt8] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import Basics
-import Databases
 import Foundation
+import Readers
 import Synchronization
 import TestBytes
 import Testing

@@ -1,7 +1,7 @@
-import Basics
+package import Basics
 
 /// The waveform of an Ogg Opus file (RFC 3533, RFC 7845), which most messengers record.
-enum OpusWaveform {
+package enum OpusWaveform {
     /// Messengers draw 40 to 100 bars; longer waveforms would show no more.
     private static let count = 64
     /// Half an hour of sound, at 37 kbit/s.
@@ -10,7 +10,9 @@ enum OpusWaveform {
     /// - Parameter seconds: the stated duration. No more is decoded, whatever the packets contain.
     /// - Returns: the peaks of equal parts of the sound; nil if it is of another format, damaged or
     ///   silent, if libopus is not installed, or if the budget is used up.
-    static func samples(of bytes: ByteSource, seconds: Double, budget: WorkBudget) -> [Float]? {
+    package static func samples(
+        of bytes: ByteSource, seconds: Double, budget: WorkBudget
+    ) -> [Float]? {
         guard bytes.count <= maxBytes, let decoder = OpusDecoder() else { return nil }
         // The file, and a packet, which may be as long.
         let room = 2 * bytes.count
