@@ -82,6 +82,8 @@ static const struct shipped_file files[] = {
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/base.css"
 #include "entry.h"
+#define FILE_OF_CONFIG "../../config/page/chats.js"
+#include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/clip.js"
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/composer.js"

@@ -163,10 +163,72 @@ def test_a_telegram_export_is_drawn_when_dropped(screen):
     assert screen.page.is_checked("#look-telegram")
 
 
-def test_an_account_with_several_chats_offers_a_choice(screen):
+def listed(screen):
+    return screen.page.locator(".chats .chat bdi").all_inner_texts()
+
+
+def test_the_chats_of_an_account_are_listed_searched_and_drawn(screen):
     screen.drop(file(EXPORTS / "telegram/account-which.json", "application/json"))
-    until(lambda: screen.page.locator("#finding-list .options button").count() > 1, "the chats")
-    screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
+    until(lambda: len(listed(screen)) > 1, "the chats")
+    names = listed(screen)
+    assert all("message" in row for row in screen.page.locator(".chats .chat .soft").all_inner_texts())
+    screen.page.fill("#find-chat", names[1].upper())
+    assert listed(screen) == names[1:2]
+    screen.redrawn(lambda: screen.page.click(".chats .chat"))
+    # The list stays, so that another chat can be drawn.
+    screen.page.fill("#find-chat", "")
+    assert screen.page.locator(".chats .chat[aria-current] bdi").inner_text() == names[1]
+    screen.redrawn(lambda: screen.page.click(f".chats .chat >> text={names[0]}"))
+    assert screen.page.is_hidden("#json")
+
+
+def test_several_chats_are_saved_as_a_zip(screen):
+    screen.drop(file(EXPORTS / "telegram/account-which.json", "application/json"))
+    until(lambda: len(listed(screen)) > 1, "the chats")
+    names = listed(screen)
+    screen.page.check("input[value=pdf]", force=True)
+    for at in range(2):
+        screen.page.check(f".chats li >> nth={at} >> input")
+    name, data = downloaded(screen, lambda: screen.page.click(".export .ends .button >> text=Save 2 chats as PDF"))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        report = json.loads(archive.read("report.json"))
+        assert len([name for name in archive.namelist() if name.endswith(".pdf")]) == 2
+    assert name.endswith(".zip") and names[0] in json.dumps(report, ensure_ascii=False)
+    screen.page.check("#all-chats")
+    button = screen.page.locator(".export .ends .button").first
+    assert button.inner_text().strip() == f"Save {len(names)} chats as PDF"
+
+
+def test_the_password_of_an_export_is_asked_for(screen):
+    export = file(EXPORTS / "signal/backup-file.backup", "application/octet-stream")
+    screen.drop(export)
+    until(lambda: screen.page.locator("#source-password").is_visible(), "the question")
+    screen.page.fill("#source-password", "1" * 30)
+    screen.page.click("text=Open >> visible=true >> nth=-1")
+    until(lambda: screen.page.locator("#source-password").is_visible() and not screen.is_working(), "the question again")
+    assert "1" * 30 not in screen.page.inner_text("#curl")
+
+
+MAY = "01/05/2026, 09:00 - Ana: Tent?\n01/05/2026, 09:01 - Ben: Yes\n02/05/2026, 10:00 - Ana: Sunday then\n"
+JUNE = "01/05/2026, 09:01 - Ben: Yes\n02/05/2026, 10:00 - Ana: Sunday then\n03/05/2026, 11:00 - Ben: On my way\n"
+
+
+def test_a_second_export_is_joined_to_the_open_one(screen):
+    screen.redrawn(lambda: screen.drop(("may.txt", "text/plain", MAY.encode())))
+    screen.drop(("june.txt", "text/plain", JUNE.encode()))
+    until(lambda: screen.page.locator("#verdict").is_visible(), "the question")
+    screen.redrawn(lambda: screen.page.click("#verdict .options button >> nth=0"))
+    assert [message["text"] for message in screen.json()["messages"]] == ["Tent?", "Yes", "Sunday then", "On my way"]
+    line = screen.page.locator("#finding-list strong").first.inner_text()
+    assert "2 messages in common" in line and "only in june.txt: 1 message" in line
+
+
+def test_a_second_export_can_replace_the_open_one(screen):
+    screen.redrawn(lambda: screen.drop(("may.txt", "text/plain", MAY.encode())))
+    screen.drop(("june.txt", "text/plain", JUNE.encode()))
+    until(lambda: screen.page.locator("#verdict").is_visible(), "the question")
+    screen.redrawn(lambda: screen.page.click("#verdict .options button >> nth=1"))
+    assert [message["text"] for message in screen.json()["messages"]] == ["Yes", "Sunday then", "On my way"]
 
 
 @pytest.mark.parametrize("path, look, words", [
@@ -197,9 +259,10 @@ def test_an_automatic_look_can_be_dark(screen):
 
 def test_a_bulk_export_offers_its_chats(screen):
     screen.drop(file(EXPORTS / "mattermost/which.jsonl", "application/octet-stream"))
-    until(lambda: screen.page.locator("#finding-list .options button").count() == 2, "the chats")
-    assert "Town Square" in screen.page.inner_text("#finding-list")
-    screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
+    until(lambda: len(listed(screen)) == 2, "the chats")
+    assert "Town Square" in listed(screen)
+    screen.redrawn(lambda: screen.page.click(".chats .chat >> nth=0"))
+    screen.redrawn(lambda: screen.page.click(".export .ends .button >> text=Edit this chat"))
     assert any("lake" in message.get("text", "") for message in screen.json()["messages"])
 
 
@@ -211,7 +274,9 @@ def test_a_file_that_equals_the_text_is_drawn_again(screen):
     screen.drop(CHAT)
     until(lambda: not screen.is_working(), "the preview")
     large = json.dumps([f"line {number} " + "of a talk " * 20 for number in range(2000)]).encode()
-    screen.redrawn(lambda: screen.drop(("talk.json", "application/json", large)))
+    screen.drop(("talk.json", "application/json", large))
+    until(lambda: screen.page.locator("#verdict").is_visible(), "the question")
+    screen.redrawn(lambda: screen.page.click("#verdict .options button >> nth=1"))
     assert screen.page.is_visible("#export")
     screen.redrawn(lambda: screen.drop(CHAT))
     assert not screen.page.is_visible("#export")

@@ -65,6 +65,19 @@ import Testing
         }
     }
 
+    @Test func theServiceListsChats() throws {
+        let service = try InProcessService()
+        let answer = try service.post(two, to: "/chats")
+        let chats = try #require(answer.json["chats"] as? [[String: Any]])
+        #expect(chats.map { $0["name"] as? String } == ["Bread", "Tea \"green\""])
+        #expect(chats.map { $0["id"] as? String } == ["c1", "c2"])
+        #expect(chats.map { $0["messages"] as? Int } == [2, 1])
+        #expect((chats[0]["last"] as? String)?.hasPrefix("2023-11-16") == true)
+        #expect(try service.post(two, to: "/chats?from=chatgpt").status == 200)
+        #expect(try service.post(two, to: "/chats?chat=Bread").status == 422)
+        #expect(try service.post("no chat", to: "/chats").status == 400)
+    }
+
     @Test(arguments: ["render", "import", "validate", "bench"])
     func severalChatsAreListedWithTheirOption(command: String) throws {
         let errors = try failure(command, input: two)

@@ -6,25 +6,29 @@ function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 async function download() {
-  const format = state.format, name = format.toUpperCase();
+  const format = state.format;
+  await saveAs(() => requestFile(format).catch(error => {
+    // A conversation that needs several canvases is downloaded as a ZIP.
+    if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
+    return requestFile('zip');
+  }), 'chat.' + format, format.toUpperCase());
+}
+/** Saves a file that the service makes. `what` names it in announcements. */
+async function saveAs(make, name, what) {
   if ($('download').getAttribute('aria-disabled')) return;
   $('download').setAttribute('aria-disabled', 'true');
-  announce(word('creating', { format: name }));
+  announce(word('creating', { format: what }));
   try {
-    const answer = await requestFile(format).catch(error => {
-      // A conversation that needs several canvases is downloaded as a ZIP.
-      if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
-      return requestFile('zip');
-    });
-    saveFile(await answer.blob(), fileName(answer) ?? 'chat.' + format);
-    announce(word('saved', { format: name }));
+    const answer = await make();
+    saveFile(await answer.blob(), fileName(answer) ?? name);
+    announce(word('saved', { format: what }));
   } catch (error) { showError(error); }
   $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
 }
 /** Requests the file from the service, synchronously or as a job. */
-async function requestFile(format) {
-  const answer = await request('/render.' + format, query(), undefined, [], { Prefer: 'respond-async' });
+async function requestFile(format, pairs = query()) {
+  const answer = await request('/render.' + format, pairs, undefined, [], { Prefer: 'respond-async' });
   if (answer.status !== 202) return answer;
   const job = '/jobs/' + (await answer.json()).id;
   try {
@@ -83,9 +87,10 @@ function command() {
   const out = '-o chat.' + state.format;
   let line;
   if (isExport()) {
-    const { file, beside } = state.source, escaped = name => '"' + name.replace(/["\\]/g, '\\$&') + '"';
-    const parts = [['file', file.name], ...beside.map(({ name }, at) => ['media' + (at + 1), name])];
-    line = `curl ${parts.map(([part, name]) => '-F ' + quoted(part + '=@' + escaped(name))).join(' ')} ${url} ${out}`;
+    const { file, beside, others, password } = state.source, escaped = name => '"' + name.replace(/["\\]/g, '\\$&') + '"';
+    const parts = [...[file, ...others].map(({ name }) => [others.length ? 'export' : 'file', name]), ...beside.map(({ name }, at) => ['media' + (at + 1), name])];
+    const fields = [...password ? ['source_password=<password.txt'] : [], ...parts.map(([part, name]) => part + '=@' + escaped(name))];
+    line = `curl ${fields.map(field => '-F ' + quoted(field)).join(' ')} ${url} ${out}`;
   }
   else {
     // The saved conversation includes its pictures.

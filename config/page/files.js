@@ -30,7 +30,10 @@ function addFiles(files, take = addToNew) {
   const isPDF = file => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
   const others = files.filter(file => !file.type.startsWith('image/') && !isPDF(file));
   const chat = others.find(file => !/^(audio|video)\//.test(file.type)) ?? others[0];
-  if (chat) return load(chat, { beside: files.filter(file => file !== chat) });
+  if (chat) {
+    const beside = files.filter(file => file !== chat), first = openExport();
+    return first && !isSame(first.file, chat) ? offerToJoin(first, chat, beside) : load(chat, { beside });
+  }
   for (const file of files) {
     if (isPDF(file)) return verify(file);
     take(file);
@@ -67,17 +70,23 @@ async function load(file, known = {}) {
   document.body.classList.add('working');
   loading?.abort();
   const { signal } = loading = new AbortController();
-  const source = { file, beside: [], settings: '{}', data: null, count: 0, importer: '', ...known };
-  const parameters = importParameters(source), form = exportForm(source);
+  const source = { beside: [], others: [], settings: '{}', ...known, file, data: null, count: 0, importer: '', problem: null, joined: '' };
+  const parameters = importParameters(source), form = exportForm(source), joins = source.others.length > 0;
   try {
-    const answer = await fetch(address('/import', parameters), { method: 'POST', body: form, signal });
-    const content = await answer.text(), text = file.size < 400000 ? await file.text() : '';
+    const answer = await fetch(address('/import', joins ? [...parameters, ['report', 'true']] : parameters), { method: 'POST', body: form, signal });
+    let content = await answer.text();
+    const text = file.size < 400000 ? await file.text() : '';
     if (signal.aborted) return;
     if (answer.ok) {
       source.importer = answer.headers.get('Chatprint-Importer') ?? '';
       source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
+      if (joins) {
+        const { report, conversation } = JSON.parse(content);
+        source.joined = joinedLine(report.join);
+        content = JSON.stringify(conversation);
+      }
       if (openConverted(source, content, text)) {
-        if (Number(answer.headers.get('Chatprint-Warnings'))) await showImported(parameters, form);
+        if (source.joined || Number(answer.headers.get('Chatprint-Warnings'))) await showImported(source, parameters, form);
         return;
       }
       if (!source.importer && !source.own) {
@@ -85,9 +94,13 @@ async function load(file, known = {}) {
         source.own = { theme, output, options };
         source.settings = JSON.stringify(source.own);
       }
-    } else if (/\.(json|txt)$/i.test(file.name) && /^\s*[{[]/.test(text)) {
+    } else {
+      const problem = JSON.parse(content), kind = problem.type.split('/').pop();
       // Chatprint's own JSON with an error: the editor shows where.
-      if (!/several-chats|unknown-chat|unrecognized/.test(JSON.parse(content).type)) return open(text);
+      const isOwn = /\.(json|txt)$/i.test(file.name) && /^\s*[{[]/.test(text) && !joins;
+      if (isOwn && !['several-chats', 'unknown-chat', 'unrecognized', 'locked'].includes(kind)) return open(text);
+      source.problem = problem;
+      if (kind === 'several-chats') await listChats(source, signal);
     }
   } catch { /* the preview shows the error */ }
   if (signal.aborted) return;
@@ -96,18 +109,19 @@ async function load(file, known = {}) {
   refresh();
 }
 /** Shows the warnings of an import with those of the text that it became. */
-async function showImported(parameters, form) {
+async function showImported(source, parameters, form) {
   const { signal } = loading = new AbortController(), depth = state.past.length;
   const answer = await fetch(address('/validate', parameters), { method: 'POST', body: form, signal });
   const [findings] = await warnings(await checked(answer));
   if (signal.aborted) return;
   // Their pointers are of the file, not of the text.
-  state.imported = { findings: findings.map(finding => ({ ...finding, pointer: '' })), depth };
+  const joined = source.joined ? [{ isMild: true, kind: 'joined', title: source.joined, pointer: '' }] : [];
+  state.imported = { ...state.imported, findings: [...joined, ...findings.map(finding => ({ ...finding, pointer: '' }))], depth };
   schedule();
 }
 /** Opens a small export in the editor and returns true. `own` is the text of a small file. */
 function openConverted(source, converted, own) {
-  if (!source.importer && /^\s*[{[]/.test(own)) {
+  if (!source.importer && !source.joined && /^\s*[{[]/.test(own)) {
     open(own);
     return true;
   }
@@ -115,7 +129,9 @@ function openConverted(source, converted, own) {
   let data = JSON.parse(converted);
   source.data = { service: data.service, kind: data.kind, me: data.me, participants: data.participants };
   // Conversion does not keep the settings in Chatprint's own format.
-  if (!source.importer) return false;
+  if (!source.importer && !source.joined) return false;
+  // A list of chats stays open, so that another one can be chosen.
+  if (source.chats) return false;
   // Without a theme, the default theme would apply; `auto` keeps the theme of the app.
   if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
     const { messages, ...rest } = data;
@@ -125,6 +141,7 @@ function openConverted(source, converted, own) {
   const text = pretty(data) + '\n';
   if (text.length > 400000) return false;
   open(text);
+  state.imported = { ...state.imported, source, text: state.text };
   announce(word('was_read', { file: source.file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
   return true;
 }
@@ -148,7 +165,7 @@ function tidy(text) { try { return pretty(plain(read(text))) + '\n'; } catch { r
 function closeExport() {
   loading?.abort();
   state.source = null;
-  state.imported = { findings: [], depth: 0 };
+  state.imported = { findings: [], depth: 0, source: null, text: '' };
   exportCard();
   refresh();
 }
@@ -162,12 +179,14 @@ function exportCard() {
   const names = (source.data?.participants ?? []).map(person => person.name ?? person.id);
   const isSmall = source.file.size < 1e6, bytes = isSmall ? Math.max(1, Math.round(source.file.size / 1000)) : source.file.size / 1e6;
   const size = bytes.toLocaleString(language, { style: 'unit', unit: isSmall ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 });
+  const isLocked = source.problem?.type.endsWith('/locked'), files = [source.file, ...source.others];
   const kinds = make('select', { id: 'from', onchange: event => { source.from = event.target.value; load(source.file, source); } }, make('option', { value: '' }, word('detect')), ...state.importers.map(({ name }) => make('option', { value: name }, name)));
   kinds.value = source.from ?? '';
-  $('export').replaceChildren(make('div', { className: 'card' }, make('h2', { dir: 'auto' }, source.file.name),
+  $('export').replaceChildren(make('div', { className: 'card' }, ...files.map(({ name }) => make('h2', { dir: 'auto' }, name)),
     make('p', { className: 'soft' }, [size, source.importer && word('read_as', { format: source.importer }), source.count && word('message_count', { n: source.count })].filter(Boolean).join('  ·  ')),
+    source.joined ? make('p', { dir: 'auto' }, source.joined) : null, isLocked ? passwordField(source) : null, source.chats ? chatList(source) : null,
     make('div', { className: 'pair' }, make('label', { for: 'me' }, word('i_am')),
-      make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: word('me_hint'), autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
+      make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: word('me_hint'), autocomplete: 'off', oninput: event => { [source.me, source.problem] = [event.target.value.trim(), null]; schedule(); } }),
       make('datalist', { id: 'names' }, ...names.map(name => make('option', { value: name })))),
     make('div', { className: 'pair' }, make('label', { for: 'from' }, word('export_kind')), kinds),
     make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { closeExport(); $('open').focus(); } }, icon('close'), word('close_export')))));

@@ -11,7 +11,7 @@ async function warnings(answer) {
 /** The page's own words for a kind of warning or problem; undefined if it has none. The service explains the details. */
 const titleFor = (group, kind) => words[`${group}_${kind.replace(/-/g, '_')}`];
 /** Kinds whose details speak of parameters, where the page has a button. */
-const selfExplaining = new Set(['guessed-sides', 'unrecognized', 'unknown-importer', 'several-chats', 'empty']);
+const selfExplaining = new Set(['guessed-sides', 'unrecognized', 'unknown-importer', 'several-chats', 'locked', 'empty']);
 /** The details from the service, with the name of a field instead of its JSON Pointer. */
 const plainly = ({ detail = '', pointer }, kind) => selfExplaining.has(kind) ? '' : pointer ? detail.replaceAll(pointer, stepsOf(pointer).at(-1)) : detail;
 /** Whether a JSON Pointer leads to the time of a message. */
@@ -92,7 +92,9 @@ function mendsOf({ kind, pointer, allowed, meant }) {
   if (['rate-limited', 'overloaded', 'render-timeout', 'render-crashed', 'no-process'].includes(kind)) return [retry()];
   if (isExport()) {
     if (kind === 'unrecognized' || kind === 'unknown-importer') return [mend(word('choose_format'), () => { tab('write'); $('from').focus(); try { $('from').showPicker(); } catch { /* the focus is enough */ } })];
-    if (kind === 'several-chats' || kind === 'unknown-chat') return (allowed ?? []).slice(0, 40).map(chat => mend(chat, () => { state.source.chat = chat; load(state.source.file, state.source); }));
+    if (kind === 'several-chats' && state.source.chats) return [mend(word('choose_chat'), () => { tab('write'); $('find-chat').focus(); })];
+    if (kind === 'locked') return [mend(word('source_password'), () => { tab('write'); $('source-password').focus(); })];
+    if (kind === 'several-chats' || kind === 'unknown-chat') return (allowed ?? []).slice(0, 40).map(chat => mend(chat, () => choose(chat)));
     return [];
   }
   if (kind === 'empty') return [mend(word('add_message'), () => { tab('write'); showInput('compose'); add(false); })];

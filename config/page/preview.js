@@ -17,9 +17,10 @@ const usedPictures = () => [...state.pictures.keys()].filter(name => state.text.
 /** The members of `output` that divide, lock or sign a file. Pictures do not support them, and previews leave them out. */
 const fileOnly = ['split_by', 'password', 'sign'];
 
-function exportForm({ file, beside }) {
+function exportForm({ file, beside, others, password }) {
   const form = new FormData();
-  form.append('file', file, file.name);
+  if (password) form.append('source_password', password);
+  for (const part of [file, ...others]) form.append(others.length ? 'export' : 'file', part, part.name);
   for (const other of beside) form.append(other.name, other, other.name);
   return form;
 }
@@ -45,7 +46,7 @@ function changesOf(source, settings) {
   const isRemoved = [...own.keys()].some(key => !all.has(key) && !isReplaced(key));
   return isRemoved || changes.some(([, value]) => value === null) ? undefined : changes;
 }
-const importParameters = source => ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
+const importParameters = source => [...['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]), ...source.others.length ? [['join', 'true']] : []];
 /** The parameters for settings. Those that are null or a list have no parameter, and the value null. */
 function parametersOf({ theme, output, options }) {
   const pairs = [];
@@ -86,6 +87,8 @@ function canvasOf() {
 const isPaged = () => state.format === 'pdf' && !canvasOf() && frameOf() === 'none';
 async function preview() {
   running?.abort();
+  // The file is not sent again to hear the same.
+  if (isExport() && state.source.problem) return document.body.classList.remove('working'), showError({ problem: state.source.problem });
   const mine = running = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
   const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
   const limit = isMoving() ? clipLimit : previewLimit;

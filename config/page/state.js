@@ -7,8 +7,8 @@ const state = {
   /** The pictures of the conversation, by name. */
   pictures: new Map(),
   looks: [], resolved: new Map(), format: 'png', findings: [], found: 0, past: [], future: [], tag: '', tagged: 0,
-  /** The warnings of the import that the text is from, and the number of undo steps after it. */
-  imported: { findings: [], depth: 0 },
+  /** The import that the text is from: its export, the text, its warnings, and the number of undo steps after it. */
+  imported: { source: null, text: '', findings: [], depth: 0 },
 };
 
 const isExport = () => state.source !== null;

@@ -74,7 +74,7 @@ struct Route: Sendable {
 
     /// The operation that the backend performs on a body.
     enum Work: Int, Sendable {
-        case render, validate, convert, verify
+        case render, validate, convert, chats, verify
     }
 
     /// The media types of responses.
@@ -227,6 +227,7 @@ extension Route {
         Row("/render.{format}/{conversation}", .divisibleOutput, [.address]),
         Row("/validate", .json, [.post(.validate)]),
         Row("/import", .json, [.post(.convert)]),
+        Row("/chats", .json, [.post(.chats)]),
         Row("/verify", .json, [.post(.verify)]),
         Row("/themes", .json, [.get { $0.sendOrMiss($0.documents.themes, $3) }]),
         Row("/themes/{name}", .json, [.get { $0.answerTheme($1.argument, $2, $3) }]),

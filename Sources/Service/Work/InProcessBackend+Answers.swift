@@ -1,5 +1,6 @@
 import Basics
 import HTTP
+import Importing
 import Model
 import Rendering
 
@@ -103,6 +104,27 @@ extension InProcessBackend {
                     writer.object { writer in
                         writer.member("pointer", filter.pointer)
                         writer.member("left_out", filter.leftOut)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension InProcessBackend {
+    /// Returns the response of `/chats`.
+    func list(of chats: [ChatSummary]) -> Response {
+        Documents.object { writer in
+            writer.key("chats")
+            writer.array { writer in
+                for summary in chats {
+                    writer.object { writer in
+                        writer.member("name", summary.chat.name)
+                        writer.member("id", summary.chat.id)
+                        if let messages = summary.messages { writer.member("messages", messages) }
+                        writer.member("people", summary.people)
+                        writer.member("first", optional: summary.first?.text)
+                        writer.member("last", optional: summary.last?.text)
                     }
                 }
             }

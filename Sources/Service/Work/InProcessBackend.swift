@@ -2,6 +2,7 @@ package import Basics
 import Dispatch
 package import Evidence
 import HTTP
+import Importing
 import Model
 package import Rendering
 import Synchronization
@@ -168,6 +169,13 @@ package final class InProcessBackend: RenderBackend {
             reply.note { $0.reservation?.shrink(to: json.count) }
             reply.note { $0.renderSeconds = spent() }
             reply.answer(answer(consume converted, json))
+            return nil
+        case .chats:
+            try parameters.expectOnly(["date_order", "from", "timezone", "year"])
+            let chats = try jobBuilder.chats(of: consume body, parameters, control: control)
+            reply.note { $0.messages = chats.reduce(0) { $0 + ($1.messages ?? 0) } }
+            reply.note { $0.renderSeconds = spent() }
+            reply.answer(list(of: chats))
             return nil
         case .verify:
             // A check with a misspelled name must not be skipped silently.

@@ -4,8 +4,8 @@ import Isolation
 import Model
 import Rendering
 
-/// A request to render, validate, convert or verify a body, independent of its connection. Route and
-/// header fields are parsed once, where the request arrives.
+/// A request with a body, independent of its connection. Route and header fields are parsed once,
+/// where the request arrives.
 package struct WorkRequest: Sendable {
     package private(set) var requestID: String
     let work: Route.Work
