@@ -223,11 +223,16 @@ def test_a_second_export_is_joined_to_the_open_one(screen):
     assert "2 messages in common" in line and "only in june.txt: 1 message" in line
 
 
-def test_a_second_export_can_replace_the_open_one(screen):
-    screen.redrawn(lambda: screen.drop(("may.txt", "text/plain", MAY.encode())))
-    screen.drop(("june.txt", "text/plain", JUNE.encode()))
+def replace(screen, file):
+    """Drops an export onto an open one, and opens only the new one."""
+    screen.drop(file)
     until(lambda: screen.page.locator("#verdict").is_visible(), "the question")
     screen.redrawn(lambda: screen.page.click("#verdict .options button >> nth=1"))
+
+
+def test_a_second_export_can_replace_the_open_one(screen):
+    screen.redrawn(lambda: screen.drop(("may.txt", "text/plain", MAY.encode())))
+    replace(screen, ("june.txt", "text/plain", JUNE.encode()))
     assert [message["text"] for message in screen.json()["messages"]] == ["Yes", "Sunday then", "On my way"]
 
 
@@ -274,11 +279,9 @@ def test_a_file_that_equals_the_text_is_drawn_again(screen):
     screen.drop(CHAT)
     until(lambda: not screen.is_working(), "the preview")
     large = json.dumps([f"line {number} " + "of a talk " * 20 for number in range(2000)]).encode()
-    screen.drop(("talk.json", "application/json", large))
-    until(lambda: screen.page.locator("#verdict").is_visible(), "the question")
-    screen.redrawn(lambda: screen.page.click("#verdict .options button >> nth=1"))
+    replace(screen, ("talk.json", "application/json", large))
     assert screen.page.is_visible("#export")
-    screen.redrawn(lambda: screen.drop(CHAT))
+    replace(screen, CHAT)
     assert not screen.page.is_visible("#export")
 
 
