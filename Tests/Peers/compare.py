@@ -77,6 +77,17 @@ def compare(name, mine, theirs, equal, explained=""):
         failed.append(name)
 
 
+def joined(name, one, other, chat, same, common):
+    """Joins what another program wrote of a chat to its source."""
+    run(chatprint, "join", one, other, "--chat", chat, "--same", same, "--report", scratch / "report.json",
+        "-o", scratch / "chat.json")
+    sources = json.loads((scratch / "report.json").read_text())["sources"]
+    counts = ", ".join(f"{source['only_here']} only in {source['name']}" for source in sources)
+    print(f"{name:44} {sources[0]['joined']:4} joined, {counts}")
+    if sources[0]["joined"] < common:
+        failed.append(name)
+
+
 def same(name, mine, theirs):
     print(f"{name:44} {len(theirs):8} bytes, {'equal' if mine == theirs else 'different'}")
     if mine != theirs:
@@ -185,6 +196,8 @@ def signal():
     rows = [json.loads(line) for path in (scratch / "signal").rglob("data.json") for line in path.read_text().splitlines()]
     compare("signal-export, Signal Desktop", mine, texts(row.get("body") for row in rows), 12,
             mention + "|(Outgoing|Incoming)call")
+    # It writes calls as words, and notices as messages without content.
+    joined("  joined to its source", folder, scratch / "signal", "Hikers", "CleoRay=Cle", 13)
 
 
 for check in whatsapp, messages, backup, signal:

@@ -75,7 +75,13 @@ struct MessageMerger {
             }
             return
         }
-        guard here != there else { return settleText(other, &message) }
+        guard here != there, !here.fillsGaps(of: there) else {
+            return settleText(other, &message)
+        }
+        if there.fillsGaps(of: here) {
+            message.body = other.body
+            return
+        }
         if there.isEmpty { return }
         if here.isEmpty {
             message.body = other.body
@@ -331,5 +337,23 @@ extension Message {
         details.replyTo?.index = quoted.map { ~$0 }
         details.thread?.index = head.map { ~$0 }
         if details != self.details { self.details = details }
+    }
+}
+
+extension String {
+    /// Whether a text is this one, with a mark in place of each name or file, as some exports leave
+    /// it.
+    fileprivate func fillsGaps(of text: String) -> Bool {
+        // Names are in short texts; the search takes the product of the lengths at worst.
+        guard utf8.count <= 4_096, text.utf8.count <= 4_096 else { return false }
+        let parts = text.split(separator: "\u{FFFC}", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first, let last = parts.last, hasPrefix(first)
+        else { return false }
+        var rest = dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.hasSuffix(last)
     }
 }

@@ -47,6 +47,8 @@ struct TalkMatch {
         var time: Int64?
         let isCoarse: Bool
         let isNotice: Bool
+        /// Whether the export says nothing of the content.
+        let isHollow: Bool
     }
 
     private struct Key: Hashable {
@@ -112,7 +114,7 @@ struct TalkMatch {
                 content: content, anchor: isNotice || words.utf8.count < 4 ? nil : content,
                 isLong: !isNotice && words.utf8.count >= 12,
                 person: isNotice ? -1 : message.from ?? -1, time: message.at?.milliseconds,
-                isCoarse: isCoarse(index), isNotice: isNotice)
+                isCoarse: isCoarse(index), isNotice: isNotice, isHollow: words.isEmpty)
         }
     }
 
@@ -264,7 +266,8 @@ struct TalkMatch {
                 take(place, index, .changed)
             } else if let place = free.first, free.count == 1, uses[place] == 1 {
                 // A minute may have other messages of the same person.
-                if own[place].isCoarse || other[index].isCoarse {
+                let isHollow = own[place].isHollow || other[index].isHollow
+                if !isHollow, own[place].isCoarse || other[index].isCoarse {
                     unsure[place] = index
                 } else {
                     take(place, index, .changed)
