@@ -35,6 +35,9 @@ extension WhatsAppTable {
         var found: [Chat: (first: Int, last: Int, isSorted: Bool)] = [:]
         var orphans = 0
         var numbers = RowNumbers()
+        let isDelivering = builder.purpose == .delivering
+        // If every chat is read, each row is looked up once: few tables have an index by chat.
+        var rows: [Chat: [(place: Int, id: Int)]] = [:]
         try tables.rows(of: Self.table, Array(Self.columns.prefix(3))) { row throws(ImportError) in
             let id = row.integer(0)
             if let id { numbers.see(id) }
@@ -43,6 +46,10 @@ extension WhatsAppTable {
                 return
             }
             let place = row.integer(2) ?? 0
+            if isDelivering {
+                guard builder.budget.reserve(16) else { throw .stopped }
+                rows[chat, default: []].append((place, id))
+            }
             if let known = found[chat] {
                 found[chat] = (known.first, place, known.isSorted && place >= known.last)
             } else {
@@ -52,13 +59,15 @@ extension WhatsAppTable {
         }
         let chats = order.compactMap { chat in name(chat).map { (chat: chat, name: $0) } }
         builder.conversation.service = .whatsapp
-        if builder.purpose == .delivering {
+        if isDelivering {
             guard !chats.isEmpty else { throw .noMessages(importer: builder.importer) }
             for chat in chats {
                 try builder.read(chat.name) { builder throws(ImportError) in
                     var own = self
                     let facts = found[chat.chat] ?? (0, 0, true)
-                    try own.read(chat, facts, isOneOfAll: true, &builder)
+                    var places = rows.removeValue(forKey: chat.chat) ?? []
+                    if !facts.isSorted { places.sort { $0 < $1 } }
+                    try own.read(chat, facts, ids: places.map(\.id), &builder)
                     builder.warn(.importing, orphans, "message", "of no chat omitted")
                     builder.warn(unusedOf: numbers)
                 }
@@ -70,33 +79,48 @@ extension WhatsAppTable {
         }
         let facts = found[chats[index].chat] ?? (0, 0, true)
         found = [:]
-        try read(chats[index], facts, isOneOfAll: false, &builder)
+        try read(chats[index], facts, ids: nil, &builder)
         builder.warn(.importing, orphans, "message", "of no chat omitted")
         builder.warn(unusedOf: numbers)
     }
 
+    /// - Parameter ids: the messages of the chat in order, if they are known.
     private mutating func read(
         _ wanted: (chat: Chat, name: ChatName), _ facts: (first: Int, last: Int, isSorted: Bool),
-        isOneOfAll: Bool, _ builder: inout ConversationBuilder
+        ids: [Int]?, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let chat = wanted.chat
         let filter = Self.filter(chat, first: facts.first)
-        var messages: Set<Int> = []
-        try tables.rows(of: Self.table, [Self.columns[0]], where: filter) {
-            row throws(ImportError) in
-            guard builder.budget.reserve(32) else { throw .stopped }
-            if let id = row.integer(0) { messages.insert(id) }
+        var messages = Set(ids ?? [])
+        guard builder.budget.reserve(32 * messages.count) else { throw .stopped }
+        if ids == nil {
+            try tables.rows(of: Self.table, [Self.columns[0]], where: filter) {
+                row throws(ImportError) in
+                guard builder.budget.reserve(32) else { throw .stopped }
+                if let id = row.integer(0) { messages.insert(id) }
+            }
         }
         builder.conversation.title = CleanText.line(wanted.name.name)
         var rows = MessageRows(tables: tables, messages: messages, budget: builder.budget)
-        if isOneOfAll {
-            rows.query = "SELECT \(Self.columns[0]) FROM \(Self.table) WHERE \(filter)"
+        if let ids {
+            rows.query =
+                MessageRows.names(ids[...])
+                ?? "SELECT \(Self.columns[0]) FROM \(Self.table) WHERE \(filter)"
         }
         try learn(chat, rows, &builder)
-        try tables.rows(
-            of: Self.table, Self.columns, where: filter, by: facts.isSorted ? nil : Self.order
-        ) { row throws(ImportError) in
-            try add(row, &builder)
+        let filters =
+            ids.map { ids in
+                ids.indices.filter { $0 % MessageRows.maxNamed == 0 }.compactMap { start in
+                    MessageRows.names(ids[start...].prefix(MessageRows.maxNamed))
+                }.map { "\(Self.columns[0]) IN (\($0))" }
+            } ?? [filter]
+        for filter in filters {
+            try tables.rows(
+                of: Self.table, Self.columns, where: filter,
+                by: facts.isSorted ? nil : Self.order
+            ) { row throws(ImportError) in
+                try add(row, &builder)
+            }
         }
         try end(chat, &builder)
     }
@@ -132,13 +156,16 @@ struct MessageRows {
     /// then costs only the rows of each chat.
     var query: String?
     /// The maximum number of rows that a query names.
-    private static var maxNamed: Int { 1_000 }
+    static var maxNamed: Int { 1_000 }
+
+    /// Returns nil for more IDs than a query may name.
+    static func names(_ ids: ArraySlice<Int>) -> String? {
+        ids.count > maxNamed ? nil : ids.map(String.init).joined(separator: ", ")
+    }
 
     func of(_ others: Set<Int>) -> MessageRows {
         var rows = MessageRows(tables: tables, messages: others, budget: budget)
-        if query != nil, others.count <= Self.maxNamed {
-            rows.query = others.sorted().map(String.init).joined(separator: ", ")
-        }
+        if query != nil { rows.query = Self.names(others.sorted()[...]) }
         return rows
     }
 
