@@ -288,6 +288,8 @@ package func chats(
     options.chat = nil
     // The limit is for one chat, and a list unpacks all of them.
     options.limits.archiveBytes = .max
+    // Messages are counted, not kept.
+    options.limits.messages = .max
     var readings = try readings(of: export, phrases, options, budget, onProgress)
     for index in readings.parts.indices { readings.parts[index].builder.purpose = .listing }
     if readings.parts.count == 1, readings.unread.isEmpty {
