@@ -508,7 +508,7 @@ extension ExportFiles {
         let isHot = holds(journal) && Database.isHotJournal(prefix(of: journal, count: 8))
         let log = name + "-wal"
         let logged = holds(log) ? try anyRanges(of: log) : nil
-        let pages = try anyRanges(of: name)
+        let pages = watched(try anyRanges(of: name))
         let cipher = try cipher(pages)
         do throws(DatabaseFault) {
             let database = try Database(
@@ -518,6 +518,18 @@ extension ExportFiles {
             return opened
         } catch {
             throw .database(file: name, error)
+        }
+    }
+
+    /// Reports the reading of a database: its rows are read for the list of its chats, then for one.
+    private func watched(_ source: ByteSource) -> ByteSource {
+        let all = 2 * source.count
+        var done = 0
+        return ByteSource(count: source.count) { [onProgress] range in
+            let bytes = source.read(range)
+            done = min(done + (bytes?.count ?? 0), all)
+            onProgress(done, all)
+            return bytes
         }
     }
 
