@@ -61,7 +61,7 @@ struct BackupKeys {
 }
 
 /// Tags of four letters, each with a length and data: those of the list, then those of each class.
-private struct KeyBag {
+struct KeyBag {
     struct Class {
         var number: UInt32 = 0
         var wrap: UInt32 = 0
