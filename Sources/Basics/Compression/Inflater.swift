@@ -70,88 +70,74 @@ package final class InflateStream {
         _ bytes: [UInt8], failing: (Inflater.Fault) -> Failure,
         _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        let outcome = unsafe bytes.withUnsafeBufferPointer { input -> Result<Void, Failure> in
-            unsafe state.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            unsafe state.avail_in = UInt32(clamping: input.count)
-            do throws(Failure) {
-                while let count = try next(failing) { try body(piece[..<count]) }
-                return .success(())
+        var place = 0
+        while true {
+            let inflated: ArraySlice<UInt8>?
+            do throws(Inflater.Fault) {
+                inflated = try next(of: bytes, from: &place)
             } catch {
-                return .failure(error)
+                throw failing(error)
             }
+            guard let inflated else { return }
+            try body(inflated)
         }
-        unsafe state.next_in = nil
-        unsafe state.avail_in = 0
-        try outcome.get()
     }
 
-    /// Nil at the end, or if more input is needed.
-    private func next<Failure: Error>(
-        _ failing: (Inflater.Fault) -> Failure
-    ) throws(Failure) -> Int? {
+    /// - Parameter place: where the bytes that were not read yet begin.
+    /// - Returns: nil at the end, or if more input is needed.
+    fileprivate func next(
+        of bytes: [UInt8], from place: inout Int
+    ) throws(Inflater.Fault) -> ArraySlice<UInt8>? {
         if isAtEnd {
             // A gzip file consists of any number of concatenated members (RFC 1952 §2.2).
-            guard coding == .gzip, unsafe state.avail_in > 0 else { return nil }
+            guard coding == .gzip, place < bytes.count else { return nil }
             unsafe isal_inflate_reset(&state)
         }
-        let (count, code) = unsafe piece.withUnsafeMutableBufferPointer { piece in
-            unsafe state.next_out = piece.baseAddress
-            unsafe state.avail_out = UInt32(piece.count)
-            let code = unsafe isal_inflate(&state)
-            pixels_forget_wide_registers()
-            return (piece.count - Int(unsafe state.avail_out), code)
-        }
-        guard code == ISAL_DECOMP_OK else { throw failing(.corrupt) }
-        let isUsedUp = unsafe state.avail_in == 0
-        return count == 0 && isUsedUp && !isAtEnd ? nil : count
-    }
-}
-
-/// Inflates a gzip file whose compressed bytes arrive in pieces. Bytes after its end are not read.
-@safe package final class GzipStream {
-    private var state = unsafe inflate_state()
-    private let next: () -> [UInt8]?
-    private var input: [UInt8] = []
-    private var position = 0
-    private var piece = [UInt8](repeating: 0, count: 65_536)
-
-    /// - Parameter next: returns the next compressed bytes; none at the end, nil if they cannot be
-    ///   read.
-    package init(_ next: @escaping () -> [UInt8]?) {
-        self.next = next
-        unsafe isal_inflate_init(&state)
-        unsafe state.crc_flag = UInt32(ISAL_GZIP)
-    }
-
-    /// Returns some more bytes, none at the end.
-    package func read() throws(Inflater.Fault) -> ArraySlice<UInt8> {
-        while unsafe state.block_state != ISAL_BLOCK_FINISH {
-            if position == input.count {
-                guard let more = next() else { throw .corrupt }
-                (input, position) = (more, 0)
-            }
-            let before = position
-            let (count, code) = inflate()
-            // Without output and without progress, the file is truncated.
-            guard code == ISAL_DECOMP_OK, count > 0 || position > before else { throw .corrupt }
-            if count > 0 { return piece[..<count] }
-        }
-        return []
-    }
-
-    private func inflate() -> (count: Int, code: Int32) {
-        unsafe input.withUnsafeBufferPointer { input in
+        let start = place
+        let (count, rest, code) = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe piece.withUnsafeMutableBufferPointer { piece in
-                let rest = unsafe UnsafeBufferPointer(rebasing: input[position...])
-                unsafe state.next_in = UnsafeMutablePointer(mutating: rest.baseAddress)
-                unsafe state.avail_in = UInt32(clamping: rest.count)
+                let input = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+                unsafe state.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                unsafe state.avail_in = UInt32(clamping: input.count)
                 unsafe state.next_out = piece.baseAddress
                 unsafe state.avail_out = UInt32(piece.count)
                 let code = unsafe isal_inflate(&state)
                 pixels_forget_wide_registers()
-                position = input.count - Int(unsafe state.avail_in)
-                return (piece.count - Int(unsafe state.avail_out), code)
+                let read = unsafe UInt32(clamping: input.count) - state.avail_in
+                return (piece.count - Int(unsafe state.avail_out), start + Int(read), code)
             }
         }
+        unsafe state.next_in = nil
+        unsafe state.avail_in = 0
+        place = rest
+        guard code == ISAL_DECOMP_OK, count > 0 || place > start || place == bytes.count else {
+            throw .corrupt
+        }
+        return count == 0 && place == bytes.count && !isAtEnd ? nil : piece[..<count]
+    }
+}
+
+/// Inflates a gzip file whose compressed bytes arrive in pieces. Bytes after its end are not read.
+package final class GzipStream {
+    private let stream = InflateStream(.gzip)
+    private let more: () -> [UInt8]?
+    private var input: [UInt8] = []
+    private var place = 0
+
+    /// - Parameter more: returns the next compressed bytes; none at the end, nil if they cannot be
+    ///   read.
+    package init(_ more: @escaping () -> [UInt8]?) { self.more = more }
+
+    /// Returns some more bytes, none at the end.
+    package func read() throws(Inflater.Fault) -> ArraySlice<UInt8> {
+        while !stream.isAtEnd {
+            if let piece = try stream.next(of: input, from: &place), !piece.isEmpty { return piece }
+            guard place == input.count else { continue }
+            // Truncated, if nothing follows.
+            guard !stream.isAtEnd, let next = more(), !next.isEmpty else { break }
+            (input, place) = (next, 0)
+        }
+        guard stream.isAtEnd else { throw .corrupt }
+        return []
     }
 }

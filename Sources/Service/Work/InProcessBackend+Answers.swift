@@ -112,7 +112,6 @@ extension InProcessBackend {
 }
 
 extension InProcessBackend {
-    /// Returns the response of `/chats`.
     func list(of chats: [ChatSummary]) -> Response {
         Documents.object { writer in
             writer.key("chats")
