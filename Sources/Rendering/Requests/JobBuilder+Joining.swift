@@ -9,19 +9,27 @@ extension JobBuilder {
     ) throws(Explanation) -> (RenderRequest, ImportReport?) {
         guard parameters.hints.joins else { throw ParameterFault.unjoined.explanation }
         var parts: [JoinPart] = []
-        var warnings: [Warning] = []
+        var warnings: [[Warning]] = []
         var report: ImportReport?
         for var one in [upload] + upload.others {
             one.others = []
             one.password = one.password ?? upload.password
             let (request, own) = try part(one, parameters, control)
-            warnings += request.warnings
+            warnings.append(request.warnings)
             if report == nil { report = own }
             parts.append(
                 JoinPart(
                     request.conversation, name: one.filename, format: own?.importer ?? "chatprint",
                     sha256: try digest(of: one, request.conversation, control),
                     unreadable: own?.entries.empty ?? 0))
+        }
+        let isGuess = warnings.map { $0.contains { $0.kind == .guessedSides } }
+        if isGuess.contains(false) {
+            // Another export knows who "me" is.
+            for index in parts.indices where isGuess[index] {
+                parts[index].conversation.me = nil
+                warnings[index].removeAll { $0.kind == .guessedSides }
+            }
         }
         var options = JoinOptions()
         options.same = parameters.hints.same
@@ -38,7 +46,7 @@ extension JobBuilder {
         do throws(ConversationError) {
             let request = try ConversationDecoder.request(
                 for: joined.conversation, overrides: parameters.overrides,
-                warnings: warnings + joined.warnings, limits: limits)
+                warnings: warnings.joined() + joined.warnings, limits: limits)
             var whole = ImportReport(
                 of: request.conversation, importer: report?.importer ?? "chatprint")
             whole.joined = joined.report
