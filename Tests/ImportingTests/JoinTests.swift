@@ -34,6 +34,26 @@ import Testing
         #expect(try join([parts[0], again]).conversation == joined.conversation)
     }
 
+    /// Of two pictures of one minute, the other export has the second.
+    @Test func picturesAreTheSameByTheirFile() throws {
+        var whole = talk(["", "", "Look"])
+        for (index, size) in [(0, 70), (1, 71)] {
+            var picture = Attachment(kind: .image)
+            picture.name = "IMG.jpg"
+            picture.size = size
+            whole.messages[index].attachments = [picture]
+            whole.messages[index].from = 0
+            whole.messages[index].at = whole.messages[2].at
+        }
+        var other = whole
+        other.messages.removeFirst()
+        let joined = try join([part(whole, nil, "a"), part(other, nil, "b")])
+        #expect(
+            joined.conversation.messages.map(\.details.sources) == [
+                ["a"], ["a", "b"], ["a", "b"],
+            ])
+    }
+
     @Test func repeatedWordsStayApart() throws {
         let talk = talk(["ok", "ok", "ok", "yes", "ok", "ok"])
         var other = talk

@@ -89,6 +89,7 @@ struct TalkMatch {
         let times = other.map(\.time)
         for index in other.indices { other[index].time = times[index].map { clock.adjusted($0) } }
         matchIDs(talk, conversation)
+        matchFiles(talk, conversation)
         matchEqual(within: 2_000)
         matchEqual(within: ClockOffset.tolerance)
         matchEqual(times: times)
@@ -160,6 +161,32 @@ struct TalkMatch {
         for (place, index) in pairs where partners[place] == nil && !isTaken[index] {
             let isEqual = own[place].content == other[index].content
             take(place, index, isEqual ? .equal : .changed)
+        }
+    }
+
+    /// Pairs messages with the same file: of equal contents, or else of equal name and size.
+    private mutating func matchFiles(_ talk: Conversation, _ conversation: Conversation) {
+        func keys(_ message: Message) -> [String] {
+            message.attachments.flatMap { file -> [String] in
+                let named = file.name.flatMap { name in file.size.map { "\(name)/\($0)" } }
+                return [file.sha256, named].compactMap(\.self)
+            }
+        }
+        var places: [String: Int] = [:]
+        for (place, message) in talk.messages.enumerated() where partners[place] == nil {
+            for key in keys(message) { places[key] = places[key] == nil ? place : -1 }
+        }
+        guard !places.isEmpty else { return }
+        var found: [String: Int] = [:]
+        for (index, message) in conversation.messages.enumerated() where !isTaken[index] {
+            for key in keys(message) { found[key] = found[key] == nil ? index : -1 }
+        }
+        for (key, index) in found.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        where index >= 0 && !isTaken[index] {
+            guard let place = places[key], place >= 0, partners[place] == nil,
+                own[place].person == other[index].person, areTogether(own[place], other[index])
+            else { continue }
+            take(place, index, own[place].content == other[index].content ? .equal : .changed)
         }
     }
 
