@@ -2,7 +2,6 @@ import Basics
 import Documents
 import Fonts
 import Graphics
-import Importing
 import Layout
 import Model
 import Readers
