@@ -164,7 +164,7 @@ let package = Package(
         library("Basics", ["CCrypto", "CDeflate", "CGLib", "CIsal", "CPixels", "CZlib"]),
         library("Scene", ["Basics"]),
         library("Model", ["Basics", "CMarkdown"]),
-        // SwiftPM compiles what is ready in the reverse order of its names.
+        // SwiftPM starts ready targets in reverse alphabetical order. Importing waits for this one.
         library("Readers", ["Basics", "CCrypto", "CDE265", "COpenH264", "CSQLite"]),
         library(
             "Importing",

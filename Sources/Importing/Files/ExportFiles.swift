@@ -521,7 +521,7 @@ extension ExportFiles {
         }
     }
 
-    /// Reports the reading of a database: its rows are read for the list of its chats, then for one.
+    /// Reports progress. A database is read twice: for the list of chats, then for the selected one.
     private func watched(_ source: ByteSource) -> ByteSource {
         let all = 2 * source.count
         var done = 0

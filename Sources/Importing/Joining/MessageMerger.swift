@@ -341,10 +341,10 @@ extension Message {
 }
 
 extension String {
-    /// Whether a text is this one, with a mark in place of each name or file, as some exports leave
-    /// it.
+    /// Whether a text equals this one except for placeholders (U+FFFC), which some exports write for
+    /// names and files.
     fileprivate func fillsGaps(of text: String) -> Bool {
-        // Names are in short texts; the search takes the product of the lengths at worst.
+        // The search is quadratic in the worst case.
         guard utf8.count <= 4_096, text.utf8.count <= 4_096 else { return false }
         let parts = text.split(separator: "\u{FFFC}", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first, let last = parts.last, hasPrefix(first)

@@ -103,7 +103,7 @@ struct SamePeople {
             digits.count >= 7
             && text.utf8.allSatisfy { (0x20...0x40).contains($0) || $0 >= 0x80 }
         guard !isNumber else { return String(decoding: digits.suffix(9), as: UTF8.self) }
-        // Some programs leave out the blanks of a name.
+        // Some programs omit the spaces in a name.
         return text.lowercased().filter { !$0.isWhitespace }
     }
 }

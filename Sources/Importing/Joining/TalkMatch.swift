@@ -47,7 +47,7 @@ struct TalkMatch {
         var time: Int64?
         let isCoarse: Bool
         let isNotice: Bool
-        /// Whether the export says nothing of the content.
+        /// Whether the export has no content of the message.
         let isHollow: Bool
     }
 
@@ -164,7 +164,7 @@ struct TalkMatch {
         }
     }
 
-    /// Pairs messages with the same file: of equal contents, or else of equal name and size.
+    /// Pairs messages that share a file, by its digest or by its name and size.
     private mutating func matchFiles(_ talk: Conversation, _ conversation: Conversation) {
         func keys(_ message: Message) -> [String] {
             message.attachments.flatMap { file -> [String] in

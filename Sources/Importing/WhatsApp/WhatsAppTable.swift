@@ -36,7 +36,7 @@ extension WhatsAppTable {
         var orphans = 0
         var numbers = RowNumbers()
         let isDelivering = builder.purpose == .delivering
-        // If every chat is read, each row is looked up once: few tables have an index by chat.
+        // When all chats are read, rows are found by ID, because tables may have no index by chat.
         var rows: [Chat: [(place: Int, id: Int)]] = [:]
         try tables.rows(of: Self.table, Array(Self.columns.prefix(3))) { row throws(ImportError) in
             let id = row.integer(0)

@@ -24,8 +24,8 @@ extension JobBuilder {
                     unreadable: own?.entries.empty ?? 0))
         }
         let isGuess = warnings.map { $0.contains { $0.kind == .guessedSides } }
-        if isGuess.contains(false) {
-            // Another export knows who "me" is.
+        // An export that knows "me" overrides the guesses of others.
+        if zip(parts, isGuess).contains(where: { $0.conversation.me != nil && !$1 }) {
             for index in parts.indices where isGuess[index] {
                 parts[index].conversation.me = nil
                 warnings[index].removeAll { $0.kind == .guessedSides }

@@ -100,7 +100,7 @@ struct Documents: Sendable {
         POST /render      render a conversation; also /render.png, /render.pdf and so on
         GET  /render.png  render messages in the URL: ?m=Hi!&m=Hello; also /render.webp and so on
         POST /validate    check a conversation      POST /import        convert a chat export
-        POST /chats       list the chats of an export       POST /verify  check evidence
+        POST /chats       list an export's chats    POST /verify        check evidence
         GET  /themes      all themes                GET  /formats, /importers
         GET  /docs        reference                 GET  /openapi.json  reference for programs
         GET  /schema.json fields of a conversation  GET  /problems      errors and their remedies
