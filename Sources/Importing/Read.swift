@@ -39,15 +39,15 @@ private func files(
             try ZipArchive(pieces, limits: limits), name: export.name, beside: export.files,
             limits: limits, budget: budget)
     }
+    if TarArchive.isArchive(pieces) {
+        return ExportFiles(
+            try TarArchive.entries(in: pieces, limits: limits, budget), of: pieces,
+            name: export.name, limits: limits, budget: budget)
+    }
     if export.isLarge, let name = export.name {
         return ExportFiles(file: name, in: export.files, limits: limits, budget: budget)
     }
     guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-    if TarArchive.isArchive(export.bytes) {
-        let files = try TarArchive.files(in: export.bytes, limits: limits, budget)
-        return ExportFiles(
-            folder: FileLookup(files), name: export.name, limits: limits, budget: budget)
-    }
     return ExportFiles(
         export.bytes, name: export.name, beside: export.files, limits: limits,
         budget: budget)
@@ -416,10 +416,6 @@ package struct Export: Sendable {
         isFolder = false
         isLarge = true
     }
-
-    /// Returns whether a file with this beginning must be unpacked in memory: a tar archive has no
-    /// directory.
-    package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
 
     /// Returns whether a file with this beginning is encrypted. Its first byte may be that of JSON.
     package static func isEncrypted(_ head: [UInt8]) -> Bool { WhatsAppBackup.isBackup(head) }

@@ -3,8 +3,8 @@
 // The first line of an input names the importer; any other first line leaves the choice to
 // detection. If the line FILES follows, the rest is a folder written as text, with a line
 // "=== path" before each file, and is packed here: a mutation of a packed folder would only break
-// its checksum. Unless the input is a tape archive, it is read a second time piece by piece, like
-// a large file, and must give the same result.
+// its checksum. The input is read a second time piece by piece, like a large file, and must give the
+// same result.
 
 import Foundation
 import Importing
@@ -24,8 +24,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     options.wantsPreviews = true
     options.limits.archiveBytes = 4 << 20
     options.limits.documentBytes = 4 << 20
-    let isTape = Export.needsMemory(bytes)
-    let isArchive = isTape || bytes.starts(with: "PK".utf8)
+    let isArchive = bytes.starts(with: "PK".utf8)
     // A packed folder may expand to a thousand times its size.
     let cost = isArchive ? max(count, 100_000) : count
     var whole: Result<Imported, ImportError> = .failure(.empty)
@@ -33,7 +32,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if case .success(let imported) = whole { check(imported.conversation) }
     // Only content in memory is reported as empty. In a file as long as the part in which scripts
     // have their assignment, that part would be cut as well.
-    guard !isTape, whole.failure != .empty, bytes.count != 512 else { return 0 }
+    guard whole.failure != .empty, bytes.count != 512 else { return 0 }
     let pieces = Export(file: "fuzz", in: cut(bytes))
     bounded(cost) {
         let inPieces = reading(pieces, options)

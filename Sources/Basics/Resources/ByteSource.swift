@@ -16,6 +16,14 @@ package struct ByteSource {
         self.init(count: bytes.count) { Array(bytes[$0.clamped(to: bytes.indices)]) }
     }
 
+    /// The bytes of a range, which must be within these.
+    package func part(_ range: Range<Int>) -> ByteSource {
+        ByteSource(count: range.count) { [read] part in
+            let part = part.clamped(to: 0..<range.count)
+            return read(range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
+        }
+    }
+
     /// Empty at the end; nil if reading fails.
     package func piece(from start: Int) -> [UInt8]? {
         let end = min(count, start + Self.length)

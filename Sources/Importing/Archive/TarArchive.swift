@@ -1,61 +1,77 @@
 import Basics
 import Model
 
-/// Uncompressed tar archives (POSIX.1 ustar, with the long names of pax and GNU). Skype exports
-/// them.
+/// Uncompressed tar archives (POSIX.1 ustar, with the long names of pax and GNU), of which only the
+/// headers are read here.
 enum TarArchive {
-    private static let block = 512
-
-    static func isArchive(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= block && bytes[257..<262].elementsEqual("ustar".utf8)
+    struct Entry: Equatable {
+        let name: String
+        let range: Range<Int>
     }
 
-    /// Returns the regular files of the archive by name.
-    static func files(
-        in bytes: [UInt8], limits: Limits, _ budget: WorkBudget
-    ) throws(ImportError) -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
+    private static let block = 512
+    /// The maximum size of a long name or of pax records.
+    private static let maxHeader = 64 << 10
+    /// The approximate memory of an entry's name and place.
+    private static let entryCost = 400
+
+    static func isArchive(_ archive: ByteSource) -> Bool {
+        archive.bytes(5, at: 257).map { $0.elementsEqual("ustar".utf8) } ?? false
+    }
+
+    /// Returns the regular files of the archive, in its order.
+    static func entries(
+        in archive: ByteSource, limits: Limits, _ budget: WorkBudget
+    ) throws(ImportError) -> [Entry] {
+        var entries: [Entry] = []
         var offset = 0
-        var longName: String?
-        guard budget.reserve(bytes.count) else { throw .stopped }
-        while offset + block <= bytes.count {
-            let head = bytes[offset..<offset + block]
+        var long: (name: String?, size: Int?) = (nil, nil)
+        while offset + block <= archive.count {
+            guard let head = archive.bytes(block, at: offset) else { throw .archive(.unreadable) }
             guard head.contains(where: { $0 != 0 }) else { break }
-            guard let size = size(head) else { throw .archive(.unreadable) }
             let start = offset + block
             // A truncated file makes the archive invalid.
-            guard size <= bytes.count - start else { throw .archive(.unreadable) }
-            let content = bytes[start..<start + size]
+            guard let size = long.size ?? size(head), size >= 0, size <= archive.count - start
+            else { throw .archive(.unreadable) }
             offset = start + (size + block - 1) / block * block
-            switch head[head.startIndex + 156] {
-            case UInt8(ascii: "L"): longName = text(content)
-            case UInt8(ascii: "x"): longName = path(in: content) ?? longName
+            func content() -> [UInt8] { archive.bytes(min(size, maxHeader), at: start) ?? [] }
+            switch head[156] {
+            case UInt8(ascii: "L"): long.name = text(content()[...])
+            case UInt8(ascii: "x"):
+                let records = records(content())
+                long = (records["path"] ?? long.name, records["size"].flatMap { Int($0) })
             case 0, UInt8(ascii: "0"):
-                let name = longName ?? self.name(head)
-                longName = nil
-                guard files.count < limits.archiveEntries else {
+                let name = long.name ?? self.name(head)
+                long = (nil, nil)
+                guard entries.count < limits.archiveEntries else {
                     throw .archive(
                         .limit(
-                            .archiveEntries, limit: limits.archiveEntries, actual: files.count + 1,
+                            .archiveEntries, limit: limits.archiveEntries, actual: entries.count + 1,
                             entry: name))
                 }
-                if Path.isPlain(name), files[name] == nil { files[name] = Array(content) }
-            default: longName = nil
+                guard budget.reserve(entryCost) else { throw .stopped }
+                entries.append(Entry(name: name, range: start..<start + size))
+            default: long = (nil, nil)
             }
+            guard budget.mayContinue else { throw .stopped }
         }
-        return files
+        return entries
     }
 
-    /// Parses a size field: octal digits.
-    private static func size(_ head: ArraySlice<UInt8>) -> Int? {
-        let field = head.dropFirst(124).prefix(12).prefix { $0 != 0 && $0 != 0x20 }
-        guard !field.isEmpty else { return 0 }
-        return Int(String(decoding: field, as: UTF8.self), radix: 8).flatMap { $0 < 0 ? nil : $0 }
+    /// Parses a size field: octal digits, or a binary number of which the first bit is set (GNU).
+    private static func size(_ head: [UInt8]) -> Int? {
+        let field = head[124..<136]
+        if field[124] & 0x80 != 0 {
+            guard field[124..<129].allSatisfy({ $0 & 0x7F == 0 }) else { return nil }
+            return field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
+        }
+        let digits = field.prefix { $0 != 0 && $0 != 0x20 }
+        return digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self), radix: 8)
     }
 
-    private static func name(_ head: ArraySlice<UInt8>) -> String {
-        let name = text(head.prefix(100))
-        let prefix = text(head.dropFirst(345).prefix(155))
+    private static func name(_ head: [UInt8]) -> String {
+        let name = text(head[..<100])
+        let prefix = text(head[345..<500])
         return prefix.isEmpty ? name : prefix + "/" + name
     }
 
@@ -63,13 +79,16 @@ enum TarArchive {
         String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the path of a pax header that precedes a file: `30 path=media/pond.png`.
-    private static func path(in records: ArraySlice<UInt8>) -> String? {
-        for line in records.prefix(64 << 10).split(separator: 0x0A) {
+    /// Returns the records of a pax header that precedes a file: `30 path=media/pond.png`.
+    private static func records(_ content: [UInt8]) -> [String: String] {
+        var records: [String: String] = [:]
+        for line in content.split(separator: 0x0A) {
             guard let blank = line.firstIndex(of: 0x20) else { continue }
             let rest = line[line.index(after: blank)...]
-            if rest.starts(with: "path=".utf8) { return text(rest.dropFirst(5)) }
+            guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let value = text(rest[rest.index(after: equals)...])
+            records[String(decoding: rest[..<equals], as: UTF8.self)] = value
         }
-        return nil
+        return records
     }
 }

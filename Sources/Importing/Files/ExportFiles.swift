@@ -107,6 +107,22 @@ final class ExportFiles {
         addSentFiles()
     }
 
+    /// Creates the files of a tar archive, which are read in ranges of it.
+    convenience init(
+        _ entries: [TarArchive.Entry], of archive: ByteSource, name: String?, limits: Limits,
+        budget: WorkBudget
+    ) {
+        self.init(name: name, isArchive: true, beside: .none, limits: limits, budget: budget)
+        for entry in entries where !Path.isShadow(entry.name) {
+            guard Path.isPlain(entry.name) else {
+                index.note("\(entry.name) skipped: its path leads outside the archive")
+                continue
+            }
+            index.add(entry.name, .opened(opened.count))
+            opened.append(.contents(archive.part(entry.range)))
+        }
+    }
+
     /// Creates the files of an app in a backup, which are added one by one.
     convenience init(of app: String, in backup: ExportFiles) {
         self.init(

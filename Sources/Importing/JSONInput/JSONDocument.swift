@@ -117,10 +117,8 @@ struct JSONDocument {
             onProgress: onProgress
         ) { () throws(JSONError) in
             try JSONReader(
-                ByteSource(count: place.count) { range in
-                    source.read(
-                        place.lowerBound + range.lowerBound..<place.lowerBound + range.upperBound)
-                }, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes, budget: budget)
+                source.part(place), maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
+                budget: budget)
         }
     }
 

@@ -121,9 +121,6 @@ package struct Upload: Sendable {
         }
     }
 
-    /// Whether a file with this beginning cannot be read piece by piece.
-    static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
-
     /// Whether the files are pictures, videos, audio or contacts, judged by their names.
     package var holdsOnlyMedia: Bool {
         (isFolder ? files.names : [filename ?? ""]).allSatisfy { FileKind.isMedia($0) }
@@ -224,7 +221,7 @@ extension Upload {
         } catch {
             throw .system(path: path, error)
         }
-        if file.size > Self.maxInMemory, let head = file.read(0..<1_024), !Self.needsMemory(head) {
+        if file.size > Self.maxInMemory {
             let all = FileLookup(
                 names: files.names, failed: { files.hasFailed },
                 size: { $0 == name ? file.size : files.size(of: $0) },
