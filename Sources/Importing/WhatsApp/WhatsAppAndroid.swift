@@ -426,7 +426,8 @@ struct WhatsAppAndroid: WhatsAppTable {
         let chat = row.integer(1)
         let isMine = row.integer(3) == 1
         let at = Self.bounded(row.integer(4))
-        let text = row.text(5) ?? ""
+        // A list of chats shows no texts.
+        let text = builder.keepsMessages ? row.text(5) ?? "" : row.isNull(5) ? "" : "?"
         let type = row.integer(6) ?? 0
         let status = row.integer(7)
         let isHidden = twins.contains(id) || type == 116 || type == 99 && heads.contains(id)
