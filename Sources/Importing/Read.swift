@@ -4,16 +4,23 @@ package import Model
 /// Reads a foreign export: a file as its program wrote it, or a ZIP or folder of such files.
 ///
 /// Facts that the export does not state are inferred. Each inference produces a warning.
-///
-/// - Parameter onProgress: reports progress from time to time, as done and total in a unit that the
-///   importer chooses.
 package func read(
     _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
     budget: WorkBudget = .unlimited,
-    onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    onProgress: @escaping ReadingProgress = { _, _, _ in }
 ) throws(ImportError) -> Imported {
     let readings = try readings(of: export, phrases, options, budget, onProgress)
     return try read(readings, options)
+}
+
+/// Receives progress from time to time, in a unit that the stage and the importer choose.
+package typealias ReadingProgress =
+    @Sendable (_ stage: ReadingStage, _ done: Int, _ all: Int) -> Void
+
+package enum ReadingStage: Sendable {
+    /// The key of an encrypted export is derived from its password, which takes phones seconds.
+    case unlocking
+    case reading
 }
 
 /// Returns the clock of the caller's time zone, and checks the name of the format.
@@ -106,7 +113,7 @@ struct Readings {
 /// Opens an export and recognizes its format.
 func readings(
     of export: Export, _ phrases: ImportPhrases, _ options: ImportOptions, _ budget: WorkBudget,
-    _ onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
+    _ onProgress: @escaping ReadingProgress
 ) throws(ImportError) -> Readings {
     let clock = try clock(options)
     let sources = try files(of: export, options.limits, budget)
@@ -282,7 +289,7 @@ package struct ChatSummary: Sendable, Equatable {
 package func chats(
     in export: Export, phrases: ImportPhrases, options: ImportOptions,
     budget: WorkBudget = .unlimited,
-    onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    onProgress: @escaping ReadingProgress = { _, _, _ in }
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil

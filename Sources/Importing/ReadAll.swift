@@ -23,7 +23,7 @@ package struct DeliveredChat: Sendable {
 package func readChats(
     of export: Export, phrases: ImportPhrases, options: ImportOptions,
     budget: WorkBudget = .unlimited,
-    onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
+    onProgress: @escaping ReadingProgress = { _, _, _ in },
     _ take: @escaping (DeliveredChat) throws(ImportError) -> Void
 ) throws(ImportError) {
     var options = options
@@ -132,7 +132,7 @@ package func isAccount(
     options.limits.archiveBytes = .max
     let readings: Readings
     do throws(ImportError) {
-        readings = try Importing.readings(of: folder, phrases, options, budget) { _, _ in }
+        readings = try Importing.readings(of: folder, phrases, options, budget) { _, _, _ in }
     } catch {
         // For example, files of several formats.
         guard error != .stopped else { throw error }

@@ -88,10 +88,10 @@ extension RenderControl.Verdict {
     }
 }
 
-/// The progress of a rendering: the bytes or lines read of an export, then the rows measured, then
-/// the parts drawn.
+/// The progress of a rendering: the rounds of deriving an export's key, the bytes or lines read of
+/// the export, the rows measured, the parts drawn.
 package struct RenderProgress: Sendable, Equatable {
-    package enum Stage: Int, Sendable, CaseIterable { case reading, layout, output }
+    package enum Stage: Int, Sendable, CaseIterable { case unlocking, reading, layout, output }
 
     package let stage: Stage
     package let done: Int
@@ -110,6 +110,7 @@ package struct RenderProgress: Sendable, Equatable {
     /// renderings.
     package var fraction: Double {
         switch stage {
+        case .unlocking: 0.05 * part
         case .reading: 0.1 * part
         case .layout: 0.1 + 0.2 * part
         case .output: 0.3 + 0.7 * part

@@ -119,13 +119,17 @@ final class RenderWatch: Sendable {
     }
 }
 
-/// The progress line of a rendering: the share that is done, the amount, and the remaining time.
+/// The progress line of a rendering: the stage, the share that is done, the amount, and the
+/// remaining time.
 struct ProgressLine {
     /// The time without a progress line at the start, and between two lines, in nanoseconds.
     private static let silence: UInt64 = 1_000_000_000
     private static let interval: UInt64 = 100_000_000
 
     private let began: UInt64
+    /// The beginning of the work that `fraction` is a share of.
+    private var measuredFrom: UInt64
+    private var stage: RenderProgress.Stage
     /// The number of messages; nil while an export is read.
     private let messages: Int?
     private var lastShown: UInt64 = 0
@@ -137,18 +141,25 @@ struct ProgressLine {
     init(messages: Int?, began: UInt64) {
         self.messages = messages
         self.began = began
+        measuredFrom = began
+        stage = messages == nil ? .reading : .layout
     }
 
     /// - Returns: the line; nil if it is too early for a new one.
     mutating func text(_ progress: RenderProgress? = nil, now: UInt64) -> String? {
-        // Several threads report progress, not always in order.
         if let progress {
-            fraction = max(fraction, messages == nil ? progress.part : progress.fraction)
+            if messages == nil, progress.stage != stage {
+                // The pace at which a key is derived is not that of reading.
+                (stage, fraction, measuredFrom) = (progress.stage, 0, now)
+            }
+            let share = messages == nil ? progress.part : progress.fraction
+            // Several threads report progress, not always in order.
+            if share >= fraction { (stage, fraction) = (progress.stage, share) }
         }
         guard now >= began + Self.silence, now >= lastShown + Self.interval else { return nil }
         lastShown = now
         let parts = [
-            "\(percent) %" + (messages == nil ? " read" : ""),
+            "\(stage.name) \(percent) %",
             messages.map { Count.text($0, "message") },
             pages.map { Count.text($0, "page") }, bytes > 0 ? Count.megabytes(bytes) : nil,
             left(now),
@@ -163,7 +174,18 @@ struct ProgressLine {
     /// The estimated remaining time at the current pace.
     private func left(_ now: UInt64) -> String? {
         guard fraction > 0, fraction < 1 else { return nil }
-        return Count.left(Double(now - began) / 1e9 * (1 - fraction) / fraction)
+        return Count.left(Double(now - measuredFrom) / 1e9 * (1 - fraction) / fraction)
+    }
+}
+
+extension RenderProgress.Stage {
+    fileprivate var name: String {
+        switch self {
+        case .unlocking: "unlocking"
+        case .reading: "reading"
+        case .layout: "layout"
+        case .output: "drawing"
+        }
     }
 }
 

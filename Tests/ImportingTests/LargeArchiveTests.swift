@@ -58,7 +58,7 @@ import Testing
         options.limits = limits
         return try Importing.read(
             Export(file: "chat.zip", in: files), phrases: ShippedImport.phrases, options: options,
-            onProgress: onProgress)
+            onProgress: { onProgress($1, $2) })
     }
 
     @Test(arguments: [false, true])

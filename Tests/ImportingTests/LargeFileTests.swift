@@ -33,7 +33,7 @@ import Testing
         _ export: Export, onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws -> Imported {
         try Importing.read(
-            export, phrases: ShippedImport.phrases, onProgress: onProgress)
+            export, phrases: ShippedImport.phrases, onProgress: { onProgress($1, $2) })
     }
 
     @Test func largeFilesReadLikeFilesInMemory() throws {

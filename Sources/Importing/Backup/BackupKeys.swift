@@ -40,7 +40,7 @@ struct BackupKeys {
         if let salt = bag.header["DPSL"] {
             let onProgress = base.onProgress
             key = PBKDF2.key(from: password, salt: salt, rounds: first, budget: base.budget) {
-                onProgress($0, first)
+                onProgress(.unlocking, $0, first)
             }
         }
         key = key.flatMap {

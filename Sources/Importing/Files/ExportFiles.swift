@@ -32,7 +32,7 @@ final class ExportFiles {
     let budget: WorkBudget
     /// What opens an encrypted export.
     var password: Secret?
-    var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    var onProgress: ReadingProgress = { _, _, _ in }
     private var unpacked = 0
     /// The number of bytes unpacked before the first of all chats.
     private var unpackedBefore: Int?
@@ -178,6 +178,11 @@ final class ExportFiles {
         if case .opened = index[name] { true } else { false }
     }
 
+    /// Receives the progress of reading.
+    var onReading: @Sendable (_ done: Int, _ all: Int) -> Void {
+        { [onProgress] done, all in onProgress(.reading, done, all) }
+    }
+
     /// Whether files have to be unpacked from an archive.
     private(set) var isPacked: Bool
 
@@ -282,7 +287,7 @@ final class ExportFiles {
         }
         return JSONDocument(
             text, file: name, knowsByteEscapes: knowsByteEscapes, budget: budget,
-            onProgress: onProgress)
+            onProgress: onReading)
     }
 
     /// If the file is large, only the part being read is in memory.
@@ -464,7 +469,7 @@ final class ExportFiles {
 extension ExportFiles {
     func lines(_ name: String) throws(ImportError) -> JSONLineReader {
         // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
-        JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onProgress)
+        JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onReading)
     }
 
     /// Opens a file of JSON Lines as one array of its lines.
@@ -541,10 +546,10 @@ extension ExportFiles {
     private func watched(_ source: ByteSource) -> ByteSource {
         let all = 2 * source.count
         var done = 0
-        return ByteSource(count: source.count) { [onProgress] range in
+        return ByteSource(count: source.count) { [onReading] range in
             let bytes = source.read(range)
             done = min(done + (bytes?.count ?? 0), all)
-            onProgress(done, all)
+            onReading(done, all)
             return bytes
         }
     }

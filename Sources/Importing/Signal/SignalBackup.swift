@@ -91,7 +91,7 @@ struct SignalBackup {
     private init(_ metadata: String, _ sources: ExportFiles) throws(ImportError) {
         file = Path.folder(metadata) + "main"
         budget = sources.budget
-        onProgress = sources.onProgress
+        onProgress = sources.onReading
         guard sources.index[file] != nil else {
             throw .refused(file: metadata, reason: "has no file main beside it")
         }

@@ -84,7 +84,7 @@ final class SignalRows {
             guard let frame = reader.next() else { throw incomplete(at: reader.progress) }
             if reader.progress - progress > 1 << 20 {
                 progress = reader.progress
-                sources.onProgress(progress, backup.count)
+                sources.onReading(progress, backup.count)
             }
             guard let field = frame.fields.first else { continue }
             switch field.number {

@@ -66,7 +66,7 @@ enum WhatsApp {
         ) { file, builder throws(ImportError) in
             let transcript = try WhatsAppTranscript(
                 try builder.sources.text(file), phrases, builder.budget,
-                onProgress: builder.sources.onProgress)
+                onProgress: builder.sources.onReading)
             if transcript.wasRepaired {
                 builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
             }

@@ -199,8 +199,7 @@ extension JobBuilder {
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: hints,
-                budget: control.budget,
-                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) })
+                budget: control.budget, onProgress: control.onReading)
         } catch {
             // Stopped work is not a fault of the export.
             try control.checkpoint()
@@ -287,6 +286,15 @@ extension JobBuilder {
     }
 }
 
+extension RenderControl {
+    fileprivate var onReading: ReadingProgress {
+        { stage, done, all in
+            onProgress(
+                RenderProgress(stage == .unlocking ? .unlocking : .reading, done: done, of: all))
+        }
+    }
+}
+
 extension JobBuilder {
     /// Returns the chats of an export, so that the caller can select one.
     package func chats(
@@ -296,8 +304,7 @@ extension JobBuilder {
         do {
             return try Importing.chats(
                 in: upload.export, phrases: importPhrases, options: options,
-                budget: control.budget,
-                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) })
+                budget: control.budget, onProgress: control.onReading)
         } catch {
             try control.checkpoint()
             throw error.explanation
@@ -327,7 +334,7 @@ extension JobBuilder {
         do throws(ImportError) {
             try Importing.readChats(
                 of: upload.export, phrases: importPhrases, options: hints, budget: control.budget,
-                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) }
+                onProgress: control.onReading
             ) { chat throws(ImportError) in
                 let export = chat.read.map { ImportedExport(upload: upload, imported: $0) }
                     .mapError(\.explanation)
