@@ -244,16 +244,33 @@ struct FixedPath: Hashable {
     }
 }
 
-/// Draws stamps in one color, pixel by pixel. It bypasses cairo, which would visit every pixel of a
-/// bubble's frame to find that most are fully covered.
+/// Draws stamps in one color, or one for each row, pixel by pixel. It bypasses cairo, which would
+/// visit every pixel of a bubble's frame to find that most are fully covered.
 struct ShapeMaskBrush {
-    let color: Color
-    /// The premultiplied color.
-    private let word: UInt32
+    /// The premultiplied colors: one, or those of consecutive rows of the target.
+    private let words: [UInt32]
+    /// The row of the first color.
+    private let firstRow: Int
 
     init(_ color: Color) {
-        self.color = color
-        word = PremultipliedWord.of(color)
+        words = [PremultipliedWord.of(color)]
+        firstRow = 0
+    }
+
+    /// - Parameter row: the first row of the ramp on the target.
+    init(_ ramp: GradientRamp, from row: Int) {
+        words = ramp.colors
+        firstRow = row
+    }
+
+    private func word(at row: Int) -> UInt32 {
+        words[min(max(0, row - firstRow), words.count - 1)]
+    }
+
+    func fill(_ columns: Range<Int>, _ rows: Range<Int>, on target: PixelTarget) {
+        for row in rows {
+            target.fill(word(at: row), x: columns.lowerBound, y: row, count: columns.count)
+        }
     }
 
     /// - Parameter top: the stamp's first row on the target.
@@ -263,26 +280,28 @@ struct ShapeMaskBrush {
         guard first < last else { return }
         for row in first..<last {
             let source = place.rows.source(row) * stamp.width
+            let word = word(at: top + row)
             var x = place.x
             let cut = place.columns
             if cut.count > 0 {
-                blend(stamp, source: source, count: cut.at, x: x, y: top + row, on: target)
+                blend(word, stamp, source: source, count: cut.at, x: x, y: top + row, on: target)
                 x += cut.at
                 spread(
-                    stamp.coverage[source + cut.at], count: cut.count + 1, x: x, y: top + row,
+                    word, stamp.coverage[source + cut.at], count: cut.count + 1, x: x, y: top + row,
                     on: target)
                 x += cut.count + 1
                 blend(
-                    stamp, source: source + cut.at + 1, count: stamp.width - cut.at - 1, x: x,
+                    word, stamp, source: source + cut.at + 1, count: stamp.width - cut.at - 1, x: x,
                     y: top + row, on: target)
             } else {
-                blend(stamp, source: source, count: stamp.width, x: x, y: top + row, on: target)
+                blend(
+                    word, stamp, source: source, count: stamp.width, x: x, y: top + row, on: target)
             }
         }
     }
 
     private func blend(
-        _ stamp: ShapeMask, source: Int, count: Int, x: Int, y: Int,
+        _ word: UInt32, _ stamp: ShapeMask, source: Int, count: Int, x: Int, y: Int,
         on target: PixelTarget
     ) {
         let first = max(0, -x)
@@ -293,7 +312,7 @@ struct ShapeMaskBrush {
     }
 
     private func spread(
-        _ coverage: UInt8, count: Int, x: Int, y: Int, on target: PixelTarget
+        _ word: UInt32, _ coverage: UInt8, count: Int, x: Int, y: Int, on target: PixelTarget
     ) {
         let first = max(0, x)
         let last = min(x + count, target.width)

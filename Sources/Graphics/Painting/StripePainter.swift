@@ -98,7 +98,7 @@ struct StripePainter {
         }
         guard let stroke else { return }
         if !isClipped, let place = ShapeMaskPlace(path, stroke: stroke, scale: deviceScale) {
-            try lay(place, stroke.color, on: canvas)
+            try lay(place, ShapeMaskBrush(stroke.color), on: canvas)
         } else {
             outline(path, on: canvas)
             canvas.stroke(stroke)
@@ -108,35 +108,40 @@ struct StripePainter {
     private func paint(
         _ path: Path, _ color: Color, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        if !isClipped {
-            if let rect = path.rectangle {
-                if let pixels = PixelRect(exactly: rect, scale: deviceScale) {
-                    return fill(pixels, color, on: canvas)
-                }
-            } else if let place = ShapeMaskPlace(path, stroke: nil, scale: deviceScale) {
-                return try lay(place, color, on: canvas)
-            }
-        }
+        guard try !fill(path, ShapeMaskBrush(color), on: canvas) else { return }
         canvas.setSource(color)
         outline(path, on: canvas)
         canvas.fill()
     }
 
-    /// Fills whole pixels without a drawing library.
-    private func fill(_ rect: PixelRect, _ color: Color, on canvas: borrowing Canvas) {
-        let offset = viewport.rows.lowerBound * viewport.oversampling
-        let word = PremultipliedWord.of(color)
+    /// Fills whole pixels or a small outline without a drawing library; returns false for any other
+    /// path.
+    private func fill(
+        _ path: Path, _ brush: ShapeMaskBrush, on canvas: borrowing Canvas
+    ) throws(PaintingFailure) -> Bool {
+        guard !isClipped else { return false }
+        guard let rect = path.rectangle else {
+            guard let place = ShapeMaskPlace(path, stroke: nil, scale: deviceScale) else {
+                return false
+            }
+            try lay(place, brush, on: canvas)
+            return true
+        }
+        guard let pixels = PixelRect(exactly: rect, scale: deviceScale) else { return false }
+        let offset = firstRow
         unsafe canvas.withTarget { words, width, height, stride in
             let target = unsafe PixelTarget(words, width: width, height: height, stride: stride)
-            let columns = rect.x.clamped(to: 0..<width)
-            for row in rect.y.clamped(to: offset..<offset + height) {
-                target.fill(word, x: columns.lowerBound, y: row - offset, count: columns.count)
-            }
+            let rows = pixels.y.clamped(to: offset..<offset + height)
+            brush.fill(
+                pixels.x.clamped(to: 0..<width),
+                rows.lowerBound - offset..<rows.upperBound - offset,
+                on: target)
         }
+        return true
     }
 
     private func lay(
-        _ place: ShapeMaskPlace, _ color: Color, on canvas: borrowing Canvas
+        _ place: ShapeMaskPlace, _ brush: ShapeMaskBrush, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         let y = place.y - viewport.rows.lowerBound * viewport.oversampling
         guard y < viewport.rows.count * viewport.oversampling, y + place.height > 0 else {
@@ -146,7 +151,7 @@ struct StripePainter {
             try stamps.stamp(place.key)
         }
         unsafe canvas.withTarget { words, width, height, stride in
-            unsafe ShapeMaskBrush(color).lay(
+            unsafe brush.lay(
                 stamp, place, top: y,
                 on: PixelTarget(words, width: width, height: height, stride: stride))
         }
@@ -169,6 +174,8 @@ struct StripePainter {
             return canvas.fill()
         }
         let ramp = GradientRamp(gradient, rows: rows, viewport: viewport)
+        let top = (rows.lowerBound - viewport.rows.lowerBound) * viewport.oversampling
+        guard try !fill(path, ShapeMaskBrush(ramp, from: top), on: canvas) else { return }
         outline(path, on: canvas)
         try inPixels(PixelRect(x: 0..<1, y: rows), on: canvas) { frame throws(PaintingFailure) in
             let count = rows.count * viewport.oversampling
