@@ -206,7 +206,7 @@ let package = Package(
             "Service",
             [
                 "Basics", "Evidence", "Graphics", "HTTP", "Importing", "Isolation", "Layout",
-                "Model", "Rendering", "System", "Themes",
+                "Model", "Rendering", "System", "TextDocuments", "Themes",
             ]),
         .executableTarget(
             name: "chatprint",

@@ -28,6 +28,7 @@ package final class RenderService: Application {
     let edition: String
     let cache: ResponseCache?
     let jobs: AsyncRenderStore?
+    let opened: OpenedFile?
     /// Whether metrics are served on a separate port instead.
     private let hasOwnMetrics: Bool
     let observed = Mutex<Observed>(Observed())
@@ -45,8 +46,9 @@ package final class RenderService: Application {
     package init(
         themes: ThemeCatalog, settings: Settings, backend: any RenderBackend, files: ServiceFiles,
         log: Log, version: String, edition: String = "", cache: ResponseCache? = nil,
-        jobs: AsyncRenderStore? = nil, hasOwnMetrics: Bool = false
+        jobs: AsyncRenderStore? = nil, hasOwnMetrics: Bool = false, opened: OpenedFile? = nil
     ) throws(DigestFailure) {
+        self.opened = opened
         self.edition = edition + " " + settings.edition
         self.cache = cache
         self.jobs = jobs
@@ -56,7 +58,8 @@ package final class RenderService: Application {
         self.log = log
         self.version = version
         documents = try Documents(
-            themes: themes, importers: JobBuilder.importers, version: version, files: files)
+            themes: themes, presets: settings.presetsInForce, importers: JobBuilder.importers,
+            version: version, files: files)
         self.hasOwnMetrics = hasOwnMetrics || settings.metricsPort > 0
         maxBody = settings.maxBody
         let rate = settings.clientRate
@@ -93,7 +96,9 @@ package final class RenderService: Application {
             return refuse(
                 .methodNotAllowed(head.method, on: route), exchange, ["Allow": route.allowed])
         }
-        let isOpen = operation.access == .open
+        // The pages themselves send the key of `chatprint open`, which only their address has.
+        let isOpen =
+            operation.access == .open || opened != nil && ["/", "/docs"].contains(route.row.path)
         // Before the key, so that the rate also limits guesses of keys.
         if !isOpen,
             let seconds = rateLimit?.refuses(exchange.peer, now: exchange.received)

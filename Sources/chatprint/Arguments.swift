@@ -97,7 +97,7 @@ extension CommandFailure {
 /// Options that correspond to query parameters.
 extension Arguments {
     private static let names = [
-        "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
+        "preset", "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
         "date_order", "year", "after", "before", "split_by", "engine", "created", "profile",
         "canvas", "frame",
     ]

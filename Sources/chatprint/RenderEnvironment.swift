@@ -36,7 +36,8 @@ struct RenderEnvironment {
         core = try CommandFailure.wording { () throws(ConfigurationFault) in
             try RenderCore(
                 configuration, limits: settings.limits, workers: Self.workers(settings),
-                queue: settings.queue, mark: settings.forcedMark)
+                queue: settings.queue, mark: settings.forcedMark,
+                presets: settings.presetsInForce)
         }
     }
 
@@ -121,6 +122,16 @@ struct RenderEnvironment {
             }
         } catch {
             throw failure(error, of: input, options.parameters, command: command)
+        }
+    }
+
+    /// The parameters of the options, with those of their presets.
+    func parameters(_ arguments: Arguments) throws(CommandFailure) -> Parameters {
+        let parameters = try arguments.settings()
+        do throws(Explanation) {
+            return try jobBuilder.presets.expanded(parameters)
+        } catch {
+            throw .usage(error.commandDetail)
         }
     }
 

@@ -129,7 +129,7 @@ struct ProgressLine {
     private let began: UInt64
     /// The beginning of the work that `fraction` is a share of.
     private var measuredFrom: UInt64
-    private var stage: RenderProgress.Stage
+    private var stage: RenderProgress.Stage?
     /// The number of messages; nil while an export is read.
     private let messages: Int?
     private var lastShown: UInt64 = 0
@@ -142,15 +142,14 @@ struct ProgressLine {
         self.messages = messages
         self.began = began
         measuredFrom = began
-        stage = messages == nil ? .reading : .layout
     }
 
     /// - Returns: the line; nil if it is too early for a new one.
     mutating func text(_ progress: RenderProgress? = nil, now: UInt64) -> String? {
         if let progress {
-            if messages == nil, progress.stage != stage {
+            if messages == nil, let stage, progress.stage != stage {
                 // The pace at which a key is derived is not that of reading.
-                (stage, fraction, measuredFrom) = (progress.stage, 0, now)
+                (fraction, measuredFrom) = (0, now)
             }
             let share = messages == nil ? progress.part : progress.fraction
             // Several threads report progress, not always in order.
@@ -159,7 +158,7 @@ struct ProgressLine {
         guard now >= began + Self.silence, now >= lastShown + Self.interval else { return nil }
         lastShown = now
         let parts = [
-            "\(stage.name) \(percent) %",
+            [stage?.name, "\(percent) %"].compactMap(\.self).joined(separator: " "),
             messages.map { Count.text($0, "message") },
             pages.map { Count.text($0, "page") }, bytes > 0 ? Count.megabytes(bytes) : nil,
             left(now),

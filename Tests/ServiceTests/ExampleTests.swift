@@ -25,6 +25,7 @@ import Testing
         ("curl -so ca/root.crt https://", "asks an authority"),
         ("openssl ocsp", "asks an authority"),
         (#".package(url: "…"#, "has no public address yet"),
+        ("chatprint open ", "runs until its page is closed; OpenTests run it"),
         ("chatprint chats BACKUP", "needs a phone; PhoneBackupTests read a backup"),
         ("chatprint render BACKUP", "needs a phone; PhoneBackupTests read a backup"),
         ("chatprint batch conversations.json", "needs an account; AccountBatchTests read some"),

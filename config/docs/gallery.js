@@ -28,7 +28,7 @@ async function fillFrame(frame) {
   frame.dataset.state = 'drawing';
   underWay++;
   try {
-    const answer = await fetch(`/render.${format}?` + new URLSearchParams({ theme: look, mode, width: 300, scale: 2 }), { method: 'POST', body: JSON.stringify(kinds[kind]) });
+    const answer = await ask(`/render.${format}?` + new URLSearchParams({ theme: look, mode, width: 300, scale: 2 }), { method: 'POST', body: JSON.stringify(kinds[kind]) });
     if (answer.status === 429 || answer.status === 503) {
       await answer.body?.cancel();
       frame.dataset.state = '';

@@ -17,7 +17,7 @@ function search() {
     for (const part of entry.parts) if (part.element) part.element.hidden = words.length > 0 && !isWhole && !parts.includes(part);
   }
   document.body.classList.toggle('searching', words.length > 0);
-  for (const section of [$('try'), $('gallery')]) section.hidden = words.length > 0;
+  for (const section of [$('try'), $('presets'), $('recipes'), $('gallery')]) section.hidden = words.length > 0;
   for (const section of ['routes', 'fields', 'answers']) {
     const shown = [...$(section).querySelectorAll('.route, .table')].some(element => !element.hidden);
     $(section).hidden = words.length > 0 && !shown;

@@ -20,7 +20,7 @@ async function draw() {
   $('result').setAttribute('aria-busy', 'true');
   try {
     const began = performance.now();
-    const answer = await fetch(route(), { method: 'POST', body: $('json').value, signal: mine.signal });
+    const answer = await ask(route(), { method: 'POST', body: $('json').value, signal: mine.signal });
     const blob = await answer.blob();
     const time = Math.round(performance.now() - began);
     if (mine.signal.aborted) return;

@@ -5,7 +5,7 @@ const chatRows = 200;
 
 /** Asks for the chats of an export with several. */
 async function listChats(source, signal) {
-  const answer = await fetch(address('/chats', source.from ? [['from', source.from]] : []), { method: 'POST', body: exportForm(source), signal });
+  const answer = await ask(address('/chats', source.from ? [['from', source.from]] : []), { method: 'POST', body: exportForm(source), signal });
   if (answer.ok) [source.chats, source.chosen] = [(await answer.json()).chats, new Set()];
 }
 /** The parameter that selects a chat: its name, or its ID if several have its name or none. */

@@ -35,12 +35,12 @@ async function requestFile(format, pairs = query()) {
     const result = await jobResult(job), file = await result.blob();
     return new Response(file, { headers: result.headers });
   } finally {
-    fetch(job, { method: 'DELETE' }).catch(() => {});
+    ask(job, { method: 'DELETE' }).catch(() => {});
   }
 }
 /** Waits for a job of the service and shows its progress in a bar. */
 async function jobResult(job) {
-  const events = await checked(await fetch(job, { headers: { Accept: 'text/event-stream' } }));
+  const events = await checked(await ask(job, { headers: { Accept: 'text/event-stream' } }));
   const reader = events.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -55,7 +55,7 @@ async function jobResult(job) {
       $('progress').value = progress.fraction;
     }
   }
-  return checked(await fetch(job + '/result'));
+  return checked(await ask(job + '/result'));
 }
 /** Saves the conversation as a self-contained file, including its pictures. */
 async function save() {
@@ -83,10 +83,15 @@ async function save() {
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
 function command() {
-  const url = quoted(location.origin + address('/render.' + state.format, query()));
+  const url = (ownKey ? quoted('-HAuthorization: Bearer ' + ownKey) + ' ' : '') + quoted(location.origin + address('/render.' + state.format, query()));
   const out = '-o chat.' + state.format;
   let line;
-  if (isExport()) {
+  const opened = isExport() && state.source.file.isOpened;
+  if (opened) {
+    const { file, others } = state.source, pairs = query().filter(([key]) => key !== 'join');
+    const names = [file, ...others].map(({ name }) => quoted(name)).join(' '), sets = pairs.map(([key, value]) => ' --set ' + quoted(key + '=' + value)).join('');
+    line = `chatprint ${others.length ? 'join' : 'render'} ${names}${sets} ${out}`;
+  } else if (isExport()) {
     const { file, beside, others, password } = state.source, escaped = name => '"' + name.replace(/["\\]/g, '\\$&') + '"';
     const parts = [...[file, ...others].map(({ name }) => [others.length ? 'export' : 'file', name]), ...beside.map(({ name }, at) => ['media' + (at + 1), name])];
     const fields = [...password ? ['source_password=<password.txt'] : [], ...parts.map(([part, name]) => part + '=@' + escaped(name))];

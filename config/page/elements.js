@@ -13,6 +13,12 @@ function make(tag, properties = {}, ...children) {
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;
 }
+/** The key of a service that `chatprint open` runs: only the page's own address has it. */
+const ownKey = new URLSearchParams(location.hash.slice(1)).get('key');
+
+/** Sends a request to the service. */
+const ask = (address, options = {}) => fetch(address, ownKey ? { ...options, headers: { ...options.headers, Authorization: 'Bearer ' + ownKey } } : options);
+
 /** The file name that a response states in any script (RFC 6266). */
 function fileName(answer) {
   const field = answer.headers.get('Content-Disposition') ?? '', encoded = /filename\*=UTF-8''([^;]+)/i.exec(field)?.[1];

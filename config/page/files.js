@@ -46,7 +46,7 @@ async function verify(file) {
   document.body.classList.add('working');
   const dialog = $('verdict');
   try {
-    const answer = await checked(await fetch('/verify', { method: 'POST', body: file, headers: { 'Content-Type': 'application/pdf' } }));
+    const answer = await checked(await ask('/verify', { method: 'POST', body: file, headers: { 'Content-Type': 'application/pdf' } }));
     const facts = await answer.json();
     dialog.dataset.verdict = facts.verdict;
     $('verdict-title').textContent = word('verdict_' + facts.verdict.replace(/-/g, '_'));
@@ -62,6 +62,15 @@ async function verify(file) {
   announce($('verdict-title').textContent);
   dialog.showModal();
 }
+/** Shows the file that `chatprint open` has opened, and keeps its service running as long as this page is open. */
+async function showOpened() {
+  const answer = await ask('/opened').catch(() => null);
+  if (!answer?.ok) return;
+  const { name, bytes, text } = await answer.json();
+  const watch = await ask('/opened', { headers: { Accept: 'text/event-stream' } });
+  watch.body.pipeTo(new WritableStream()).catch(() => {});
+  if (name) load({ name, size: bytes ?? 0, isOpened: true, text: async () => text ?? '' });
+}
 let loading = null;
 /** Reads a chat export: a small one is opened in the editor, a large one is rendered directly. */
 async function load(file, known = {}) {
@@ -73,7 +82,7 @@ async function load(file, known = {}) {
   const source = { beside: [], others: [], settings: '{}', ...known, file, data: null, count: 0, importer: '', problem: null, joined: '' };
   const parameters = importParameters(source), form = exportForm(source), joins = source.others.length > 0;
   try {
-    const answer = await fetch(address('/import', joins ? [...parameters, ['report', 'true']] : parameters), { method: 'POST', body: form, signal });
+    const answer = await ask(address('/import', joins ? [...parameters, ['report', 'true']] : parameters), { method: 'POST', body: form, signal });
     let content = await answer.text();
     const text = file.size < 400000 ? await file.text() : '';
     if (signal.aborted) return;
@@ -111,7 +120,7 @@ async function load(file, known = {}) {
 /** Shows the warnings of an import with those of the text that it became. */
 async function showImported(source, parameters, form) {
   const { signal } = loading = new AbortController(), depth = state.past.length;
-  const answer = await fetch(address('/validate', parameters), { method: 'POST', body: form, signal });
+  const answer = await ask(address('/validate', parameters), { method: 'POST', body: form, signal });
   const [findings] = await warnings(await checked(answer));
   if (signal.aborted) return;
   // Their pointers are of the file, not of the text.

@@ -41,7 +41,7 @@ function prune(object) {
 async function resolvedLook(name, mode) {
   const key = name + ' ' + mode;
   if (!state.resolved.has(key)) {
-    const answer = await fetch('/themes/' + encodeURIComponent(name) + '?mode=' + mode);
+    const answer = await ask('/themes/' + encodeURIComponent(name) + '?mode=' + mode);
     state.resolved.set(key, answer.ok ? await answer.json() : null);
   }
   return state.resolved.get(key);
@@ -237,7 +237,7 @@ async function thumbs(mode) {
   for (const look of state.looks) {
     look.pictures ??= {};
     if (!look.pictures[mode]) {
-      const answer = await fetch(`/render.png?theme=${encodeURIComponent(look.name)}&mode=${mode}&width=180&scale=${Math.min(2, Math.ceil(devicePixelRatio))}`, { method: 'POST', body: sample }).catch(() => null);
+      const answer = await ask(`/render.png?theme=${encodeURIComponent(look.name)}&mode=${mode}&width=180&scale=${Math.min(2, Math.ceil(devicePixelRatio))}`, { method: 'POST', body: sample }).catch(() => null);
       if (!answer?.ok) continue;
       look.pictures[mode] = URL.createObjectURL(await answer.blob());
     }

@@ -20,7 +20,8 @@ const fileOnly = ['split_by', 'password', 'sign'];
 function exportForm({ file, beside, others, password }) {
   const form = new FormData();
   if (password) form.append('source_password', password);
-  for (const part of [file, ...others]) form.append(others.length ? 'export' : 'file', part, part.name);
+  // The service reads a file that is already open where it is.
+  for (const part of [file, ...others]) if (part.isOpened) form.append('opened', part.name); else form.append(others.length ? 'export' : 'file', part, part.name);
   for (const other of beside) form.append(other.name, other, other.name);
   return form;
 }
@@ -69,7 +70,7 @@ function parametersOf({ theme, output, options }) {
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
 
 async function request(route, pairs, signal, omitted = fileOnly, headers = {}) {
-  return checked(await fetch(address(route, pairs), { method: 'POST', body: body(omitted), signal, headers }));
+  return checked(await ask(address(route, pairs), { method: 'POST', body: body(omitted), signal, headers }));
 }
 /** Returns the response, or throws its problem. */
 async function checked(answer) {

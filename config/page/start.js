@@ -18,12 +18,15 @@ async function start() {
   wide.addEventListener('change', settle);
   settle();
   show(pretty(Object.values(examples)[0]) + '\n');
-  const [looks, importers] = await Promise.all(['/themes', '/importers'].map(route => fetch(route).then(answer => answer.json()).catch(() => ({}))));
+  const [looks, importers] = await Promise.all(['/themes', '/importers'].map(route => ask(route).then(answer => answer.json()).catch(() => ({}))));
   state.importers = importers.importers ?? [];
   const order = ['imessage', 'sms', 'whatsapp', 'telegram', 'signal', 'messenger', 'android', 'assistant', 'print'];
   const rank = look => (order.indexOf(look.name) + order.length + 1) % (order.length + 1);
   state.looks = (looks.themes ?? []).map(({ name, description }) => ({ name, description })).sort((a, b) => rank(a) - rank(b));
   buildLooks();
   controls();
+  if (!ownKey) return;
+  for (const link of document.querySelectorAll('a[href^="/docs"]')) link.hash = location.hash;
+  showOpened();
 }
 start();

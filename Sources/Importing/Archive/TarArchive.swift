@@ -46,7 +46,8 @@ enum TarArchive {
                 guard entries.count < limits.archiveEntries else {
                     throw .archive(
                         .limit(
-                            .archiveEntries, limit: limits.archiveEntries, actual: entries.count + 1,
+                            .archiveEntries, limit: limits.archiveEntries,
+                            actual: entries.count + 1,
                             entry: name))
                 }
                 guard budget.reserve(entryCost) else { throw .stopped }

@@ -16,6 +16,8 @@ package struct RenderRequest: Sendable {
     package var warningCount: Int
     /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
     package var settings: [String] = []
+    /// The first part of the body that sets the theme, the output or an option; nil if there is none.
+    package internal(set) var styles: String?
     /// Nil unless the output is an evidence document.
     package internal(set) var drawing: DrawingSettings?
     /// The names of the files that the request refers to.

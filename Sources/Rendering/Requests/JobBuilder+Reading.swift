@@ -52,7 +52,14 @@ extension JobBuilder {
             return try importing()
         }
         switch own {
-        case .success(let request): return (request, nil)
+        case .success(let request):
+            if presets.areRequired, let part = request.styles {
+                var problem = Explanation.onlyPresets(
+                    "\"\(part)\"", allowed: presets.all.map(\.name))
+                problem.pointer = "/" + part
+                throw problem
+            }
+            return (request, nil)
         case .failure(let error):
             try control.checkpoint()
             throw error.explanation

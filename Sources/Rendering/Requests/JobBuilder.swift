@@ -17,6 +17,7 @@ package struct JobBuilder: Sendable {
     /// A digest of the configuration, for documents that can be drawn again; nil if none was
     /// computed.
     var configuration: String?
+    package var presets = Presets.shipped
     /// The line at the foot of every picture; nil to leave it to the request.
     package var mark: String?
     /// Whether HEIC and AVIF are supported; if not, exports show a label instead.

@@ -2,7 +2,7 @@ package import Basics
 
 /// Options as text, named like query parameters. If a name occurs more than once, the values of a
 /// list are joined, and the last of other values applies.
-package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
+package struct Parameters: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The parameters in the order given.
     private(set) var pairs: [(key: String, value: String)]
 
@@ -13,6 +13,9 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
+
+    /// The parameters as words: `format=pdf page.size=A5`.
+    package var text: String { pairs.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
 
     /// The last value of any of these names; nil if none was given.
     package subscript(_ names: String...) -> String? {
@@ -34,6 +37,10 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
                 throw ParameterFault.repeated(name).explanation
             }
         }
+    }
+
+    package static func == (left: Parameters, right: Parameters) -> Bool {
+        left.pairs.elementsEqual(right.pairs, by: ==)
     }
 
     func dropping(_ names: Set<String>) -> Parameters {

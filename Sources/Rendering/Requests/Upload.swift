@@ -14,7 +14,7 @@ package struct Upload: Sendable {
     /// Whether the bytes are not in memory; the file is then one of `files`, under its name.
     let isLarge: Bool
     /// The file's name on the caller's machine; some formats are recognized by it.
-    let filename: String?
+    package let filename: String?
     /// Whether the caller declares the body as JSON, which does not happen by accident.
     let isDeclaredJSON: Bool
     /// The other parts of a form.
@@ -31,6 +31,9 @@ package struct Upload: Sendable {
     package static let joinedPart = "export"
     /// The name of the part that holds the password of an encrypted export.
     package static let passwordPart = "source_password"
+
+    /// The name of the part that stands for the file that `chatprint open` has opened.
+    package static let openedPart = "opened"
 
     package struct Part: Sendable {
         /// The names by which the part is one of the files, its own first.
@@ -135,6 +138,19 @@ package struct Upload: Sendable {
         var upload = Upload(bytes, files: files, filename: filename)
         upload.password = password
         return upload
+    }
+
+    /// The number of bytes of a file; nil for a folder.
+    package var size: Int? {
+        isFolder ? nil : isLarge ? filename.flatMap { files.size(of: $0) } : bytes.count
+    }
+
+    /// A small file that looks like JSON.
+    package func json(atMost most: Int) -> String? {
+        guard !isFolder, !isLarge, !bytes.isEmpty, bytes.count <= most, looksLikeJSON else {
+            return nil
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Whether the body is JSON by its first byte, whatever its type says (`curl -d` calls

@@ -70,6 +70,7 @@ package enum ConfigurationFault: Error, Sendable {
     case otherFonts(place: String)
     /// The configuration finds no fonts; these families are needed.
     case noFonts(place: String, missing: [String])
+    case preset(String, Explanation)
     /// The system's cryptographic library cannot compute a digest.
     case digest
     case threads
@@ -86,6 +87,7 @@ package enum ConfigurationFault: Error, Sendable {
         case .fonts(let place), .otherFonts(let place): "\(place): the fonts cannot be configured"
         case .noFonts(let place, let missing):
             "\(place) finds no fonts. Install \(missing.joined(separator: ", "))"
+        case .preset(let name, let fault): "the preset \(name): \(fault.detail)"
         case .digest: "the cryptographic library cannot compute digests"
         case .threads: "the worker threads cannot be started"
         case .drawing: "the drawing library cannot be initialized"

@@ -24,7 +24,7 @@ package struct RenderCore: Sendable {
     ///   - mark: the line at the bottom of every picture; nil to leave it to the request.
     package init(
         _ configuration: Configuration, limits: Limits, workers: Int, queue: Int,
-        readsHEIF: Bool = true, mark: String? = nil
+        readsHEIF: Bool = true, mark: String? = nil, presets: Presets = .shipped
     ) throws(ConfigurationFault) {
         self.configuration = configuration
         let installed = try Self.useFonts(of: configuration)
@@ -46,6 +46,8 @@ package struct RenderCore: Sendable {
         jobBuilder.configuration = digest
         jobBuilder.readsHEIF = readsHEIF
         jobBuilder.mark = mark
+        jobBuilder.presets = presets
+        try jobBuilder.checkPresets()
         self.jobBuilder = jobBuilder
         pool = try Self.pool(workers: workers, queue: queue)
         renderer = Renderer(pool: pool, readsHEIF: readsHEIF)

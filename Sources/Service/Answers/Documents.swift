@@ -1,6 +1,7 @@
 import Basics
 import HTTP
 import Model
+import Rendering
 import Themes
 
 /// Responses that never change while the service runs, created at startup.
@@ -13,12 +14,17 @@ struct Documents: Sendable {
     let version: StaticResponse
     let page: LocalizedResponse?
     let docs: StaticResponse?
+    let presets: StaticResponse
+    /// The reference as Markdown, and its index for language models.
+    let reference: LateResponse
+    let index: LateResponse
 
     init(
-        themes catalog: ThemeCatalog,
+        themes catalog: ThemeCatalog, presets: Presets,
         importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
     ) throws(DigestFailure) {
+        self.presets = try StaticResponse(Documents.list(presets))
         themes = try StaticResponse(
             Documents.list("themes", catalog.entries.map { ($0.name, $0.summary) }))
         formats = try StaticResponse(Documents.formats())
@@ -38,6 +44,41 @@ struct Documents: Sendable {
         page = try files.page.map(LocalizedResponse.init)
         docs = try files.docs.map { page throws(DigestFailure) in
             try StaticResponse(page.response)
+        }
+        let lists: [ReferenceDocument.List] = [
+            ("Formats", Output.Format.offered.map { ($0.rawValue, $0.traits.summary) }),
+            ("Themes", catalog.entries.map { ($0.name, $0.summary) }),
+            ("Presets", presets.all.map { ($0.name, "\($0.summary) `\($0.parameters.text)`") }),
+            ("Chat exports", importers.map { ($0.name, $0.summary) }),
+        ]
+        reference = LateResponse { () throws(DigestFailure) in
+            let text = ReferenceDocument(files, lists: lists).whole
+            return try StaticResponse(Documents.text(text, as: "markdown"))
+        }
+        index = LateResponse { () throws(DigestFailure) in
+            let text = ReferenceDocument(files, lists: lists).index
+            return try StaticResponse(Documents.text(text, as: "plain"))
+        }
+    }
+
+    private static func text(_ text: String, as subtype: String) -> Response {
+        Response(200, ["Content-Type": "text/\(subtype); charset=utf-8"], body: Array(text.utf8))
+    }
+
+    private static func list(_ presets: Presets) -> Response {
+        object { writer in
+            writer.key("presets")
+            writer.array { writer in
+                for preset in presets.all {
+                    writer.object { writer in
+                        writer.member("name", preset.name)
+                        writer.member("description", preset.summary)
+                        writer.key("fields")
+                        writer.value(preset.fields)
+                    }
+                }
+            }
+            writer.member("only_presets", presets.areRequired)
         }
     }
 
@@ -103,6 +144,7 @@ struct Documents: Sendable {
         POST /chats       list an export's chats    POST /verify        check evidence
         GET  /themes      all themes                GET  /formats, /importers
         GET  /docs        reference                 GET  /openapi.json  reference for programs
+        GET  /docs.md     reference as Markdown     GET  /presets       named sets of parameters
         GET  /schema.json fields of a conversation  GET  /problems      errors and their remedies
         GET  /healthz, /readyz, /version, /metrics        GET  /jobs/{id}     an asynchronous job
 
@@ -116,6 +158,7 @@ package struct ServiceFiles: Sendable {
     package var schema: [UInt8]?
     package var page: LocalizedPage?
     package var docs: WebPage?
+    package var recipes: String?
 
     package init() {}
 }

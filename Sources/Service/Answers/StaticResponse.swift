@@ -59,6 +59,24 @@ struct StaticResponse: Sendable {
     }
 }
 
+/// A response that is composed when it is first requested, because it would delay startup.
+final class LateResponse: Sendable {
+    private let made = Mutex<StaticResponse?>(nil)
+    private let make: @Sendable () throws(DigestFailure) -> StaticResponse
+
+    init(_ make: @escaping @Sendable () throws(DigestFailure) -> StaticResponse) {
+        self.make = make
+    }
+
+    /// Nil if there is no memory for its digest.
+    var response: StaticResponse? {
+        made.withLock { made in
+            if made == nil { made = try? make() }
+            return made
+        }
+    }
+}
+
 /// The responses of a localized page: one for each language, created when it is first requested,
 /// because packing all of them would delay startup.
 final class LocalizedResponse: Sendable {

@@ -1,6 +1,7 @@
 import Basics
 import HTTP
 import Model
+import TextDocuments
 package import Themes
 
 /// A page such as `/` or `/docs`, composed of the files of a folder. One request loads the page, so
@@ -16,7 +17,7 @@ package struct WebPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - index: HTML that names style sheets and scripts, each on its own line.
+    ///   - index: HTML that names style sheets, scripts and Markdown files, each on its own line.
     ///   - file: returns the text of a file by its path relative to the index.
     package init(index: String, file: (String) -> String?) throws(Fault) {
         var lines: [String] = []
@@ -38,6 +39,11 @@ package struct WebPage: Sendable {
             }
             if let name = Self.name(in: line, between: #"<link rel="stylesheet" href=""#, #"">"#) {
                 lines.append("<style>\n" + (try text(name)) + "</style>")
+            } else if let name = Self.name(in: line, between: "<!-- ", " -->"),
+                name.hasSuffix(".md")
+            {
+                let blocks = TextFormat.markdown.blocks(try text(name))
+                lines.append(HTMLFragment.html(of: blocks, from: 2))
             } else {
                 lines.append(String(line))
             }

@@ -8,10 +8,12 @@ enum RequestBody {
     /// Decodes the body to an upload. Reserves memory for the result and releases the body's
     /// memory.
     ///
-    /// - Parameter limit: the maximum inflated size.
+    /// - Parameters:
+    ///   - limit: the maximum inflated size.
+    ///   - opened: the file that a form may name instead of sending it.
     static func upload(
         _ body: consuming [UInt8], _ type: MediaType?, _ coding: ContentCoding, limit: Int,
-        _ control: RenderControl = RenderControl()
+        opened: Upload? = nil, _ control: RenderControl = RenderControl()
     ) throws(Explanation) -> Upload {
         var body = try coding.inflated(body, limit: limit, control)
         guard let type, type.type == "multipart" else {
@@ -20,13 +22,14 @@ enum RequestBody {
         }
         try control.checkpoint(taking: body.count)
         defer { control.budget.release(body.count) }
-        return try upload(form: &body, boundary: type.parameter("boundary"), control)
+        return try upload(
+            form: &body, boundary: type.parameter("boundary"), opened: opened, control)
     }
 
     /// Reads the part `conversation` (or `file` or `export`) and overwrites that of the password;
     /// the other parts are attachments.
     private static func upload(
-        form body: inout [UInt8], boundary: String?, _ control: RenderControl
+        form body: inout [UInt8], boundary: String?, opened: Upload?, _ control: RenderControl
     ) throws(Explanation) -> Upload {
         let parts: [MultipartPart]
         do {
@@ -36,6 +39,24 @@ enum RequestBody {
         } catch {
             if error == .stopped { try control.checkpoint() }
             throw error.explanation
+        }
+        func password() -> Secret? {
+            guard let part = parts.first(where: { $0.name == Upload.passwordPart }) else {
+                return nil
+            }
+            var bytes = Array(body[part.content])
+            for index in part.content { body[index] = 0 }
+            return bytes.isEmpty ? nil : Secret(file: &bytes)
+        }
+        func export(_ part: MultipartPart) -> Upload {
+            Upload(
+                Array(body[part.content]), filename: part.filename,
+                isDeclaredJSON: isJSON(part.contentType))
+        }
+        if var opened, parts.contains(where: { $0.name == Upload.openedPart }) {
+            opened.others = parts.filter { $0.name == Upload.joinedPart }.map(export)
+            opened.password = password()
+            return opened
         }
         guard
             let main = Upload.mainParts.lazy.compactMap({ name in parts.first { $0.name == name } })
@@ -74,16 +95,8 @@ enum RequestBody {
             Array(body[main.content]), files: FileLookup(files), filename: main.filename,
             isDeclaredJSON: isJSON(main.contentType), parts: uploaded)
         // Several parts of the same name are exports to join.
-        upload.others = parts.filter { $0.name == main.name }.dropFirst().map { part in
-            Upload(
-                Array(body[part.content]), filename: part.filename,
-                isDeclaredJSON: isJSON(part.contentType))
-        }
-        if let part = parts.first(where: { $0.name == Upload.passwordPart }) {
-            var bytes = Array(body[part.content])
-            for index in part.content { body[index] = 0 }
-            if !bytes.isEmpty { upload.password = Secret(file: &bytes) }
-        }
+        upload.others = parts.filter { $0.name == main.name }.dropFirst().map(export)
+        upload.password = password()
         return upload
     }
 

@@ -88,6 +88,7 @@ struct Route: Sendable {
         static let json = Types.fixed([MediaType("application", "json")])
         static let text = Types.fixed([MediaType("text", "plain")])
         static let html = Types.fixed([MediaType("text", "html")])
+        static let markdown = Types.fixed([MediaType("text", "markdown")])
         static let htmlOrText = Types.fixed([
             MediaType("text", "html"), MediaType("text", "plain"),
         ])
@@ -222,6 +223,8 @@ extension Route {
                 }
             ]),
         Row("/docs", .html, [.get { $0.sendOrMiss($0.documents.docs, $3) }]),
+        Row("/docs.md", .markdown, [.get { $0.sendOrMiss($0.documents.reference.response, $3) }]),
+        Row("/llms.txt", .text, [.get { $0.sendOrMiss($0.documents.index.response, $3) }]),
         Row("/render", .divisibleOutput, [.post(.render)]),
         Row("/render.{format}", .divisibleOutput, [.address, .post(.render)], name: "/render"),
         Row("/render.{format}/{conversation}", .divisibleOutput, [.address]),
@@ -231,6 +234,7 @@ extension Route {
         Row("/verify", .json, [.post(.verify)]),
         Row("/themes", .json, [.get { $0.sendOrMiss($0.documents.themes, $3) }]),
         Row("/themes/{name}", .json, [.get { $0.answerTheme($1.argument, $2, $3) }]),
+        Row("/presets", .json, [.get { $0.sendOrMiss($0.documents.presets, $3) }]),
         Row("/formats", .json, [.get { $0.sendOrMiss($0.documents.formats, $3) }]),
         Row("/importers", .json, [.get { $0.sendOrMiss($0.documents.importers, $3) }]),
         Row("/openapi.json", .json, [.get { $0.sendOrMiss($0.documents.openAPI, $3) }]),
@@ -260,6 +264,7 @@ extension Route {
                 .get { $0.answerJob($1.argument, $2, $3) },
                 .delete { $0.removeJob($1.argument, $3) },
             ]),
+        Row("/opened", .fixed(jobTypes), [.get { $0.answerOpened($2, $3) }]),
         Row("/jobs/{id}/result", .output, [.get { $0.answerResult($1.argument, $3) }]),
     ]
 

@@ -193,6 +193,24 @@ extension SettingSyntax where Value == Bool? {
     }
 }
 
+extension SettingSyntax where Value == Presets {
+    static var presets: SettingSyntax {
+        SettingSyntax(
+            description:
+                "an object with an object of parameters for each name, such as {\"a5\": {\"page.size\": \"A5\"}}",
+            placeholder: "JSON", kind: .object,
+            write: { presets in
+                let members = presets.all.map { JSONValue.Member($0.name, $0.fields) }
+                return members.isEmpty
+                    ? "" : String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
+            },
+            read: { text in
+                guard !text.isEmpty else { return Presets() }
+                return (try? JSONValue(parsing: Array(text.utf8))).flatMap(Presets.init)
+            })
+    }
+}
+
 extension SettingSyntax where Value == [String] {
     /// A comma-separated list. A text without a value is invalid: a list of keys that was assembled
     /// wrongly would allow everyone.

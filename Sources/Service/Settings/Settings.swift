@@ -3,6 +3,7 @@ package import Evidence
 import FoundationEssentials
 import Isolation
 package import Model
+package import Rendering
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {
@@ -45,7 +46,15 @@ package struct Settings: Sendable {
     package var limits = Limits()
 
     // Pictures
+    var presets = Presets()
+    var requiresPresets: Bool?
     var mark = ""
+    /// The presets of the operator and the shipped ones.
+    package var presetsInForce: Presets {
+        var presets = presets.with(.shipped)
+        presets.areRequired = requiresPresets ?? false
+        return presets
+    }
     /// The text at the bottom of every output; nil if each request decides.
     package var forcedMark: String? { mark.isEmpty ? nil : mark }
 
@@ -69,6 +78,19 @@ package struct Settings: Sendable {
     package var logLevel = Log.Level.info
 
     package init() {}
+
+    /// Settings of a service for one person at this computer, whatever a service for others has.
+    package mutating func serveHere(key: String) {
+        (host, port, unixSocket, metricsPort) = ("127.0.0.1", 0, "", 0)
+        // The file is read by its path, which a render process must not.
+        isolation = .none
+        (apiKeys, urlKeys, corsOrigins) = ([key], [], [])
+        heif = heif ?? true
+        jobBytes = 1 << 30
+        logLevel = .error
+        // An open page must not delay the end.
+        drainSeconds = 1
+    }
 
     package var signing: SigningFiles {
         var files = SigningFiles()
@@ -182,6 +204,13 @@ extension Setting {
         "folder of the spill file; unset: the temporary folder")
 
     // Pictures
+    static let presets = Setting(
+        "presets", \.presets, .presets, affectsContent: true,
+        "[presets](REQUESTS.md#presets) by name, beside those that are shipped: an object of objects of parameters"
+    )
+    static let onlyPresets = Setting(
+        "only_presets", \.requiresPresets, .flag, affectsContent: true,
+        "whether requests set the output by presets alone; more gets 422")
     static let mark = Setting(
         "mark", \.mark, .text, affectsContent: true,
         "small text at the bottom of every picture and document, such as `Rendered by Chatprint`; overrides `options.mark`, but not in the profile `evidence`"
@@ -246,7 +275,7 @@ extension Setting {
             bodySeconds, idleSeconds, writeSeconds, bufferBytes, spillBytes, spillFolder,
         ],
         Limits.Setting.allCases.map(Setting.init),
-        [mark],
+        [presets, onlyPresets, mark],
         [signKey, signCertificate, signPassphraseFile, signPadding, signRoom],
         [
             apiKeys, urlKeys, cacheControl, cacheBytes, jobBytes, jobs, jobSeconds, corsOrigins,
@@ -337,7 +366,9 @@ extension Settings {
             }
             guard setting.kind == .array, texts.count == items.count else { return nil }
             return texts.joined(separator: ",")
-        case .null, .object: return nil
+        case .object:
+            return setting.kind == .object ? String(decoding: value.bytes, as: UTF8.self) : nil
+        case .null: return nil
         }
     }
 }

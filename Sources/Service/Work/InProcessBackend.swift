@@ -18,6 +18,8 @@ package final class InProcessBackend: RenderBackend {
     private let signer: (any DocumentSigner)?
     private let memory: MemoryBudget
     private let queueWatch: QueueWatch
+    /// The file that requests may name instead of sending it.
+    private let opened: Upload?
     /// The queue for measuring memory, so that no connection waits for it; nil if the caller may
     /// wait.
     private let admissions: DispatchQueue?
@@ -34,8 +36,9 @@ package final class InProcessBackend: RenderBackend {
     package init(
         jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
         memory: MemoryBudget, log: Log, signer: (any DocumentSigner)? = nil,
-        isDirect: Bool = false
+        isDirect: Bool = false, opened: Upload? = nil
     ) {
+        self.opened = opened
         self.signer = signer
         var jobBuilder = jobBuilder
         jobBuilder.readsHEIF = readsHEIF
@@ -130,12 +133,17 @@ package final class InProcessBackend: RenderBackend {
         on request: consuming WorkRequest, _ reply: any WorkReply, by worker: Worker,
         since began: UInt64, _ control: RenderControl
     ) throws(Explanation) {
+        var parameters = try Parameters(request.query)
+        if [.render, .validate, .convert].contains(request.work) {
+            parameters = try jobBuilder.presets.expanded(parameters)
+        }
         let options = JobOptions(
-            try Parameters(request.query), format: request.format, fallback: request.accepted,
+            parameters, format: request.format, fallback: request.accepted,
             signer: reply.signer ?? signer)
         let (work, type, coding) = (request.work, request.mediaType, request.coding)
         let body = try RequestBody.upload(
-            (consume request).body, type, coding, limit: settings.inflatedBytes, control)
+            (consume request).body, type, coding, limit: settings.inflatedBytes, opened: opened,
+            control)
         guard
             let job = try job(
                 for: work, on: consume body, options, reply, by: worker, since: began, control)

@@ -137,6 +137,7 @@ final class Batch: Sendable {
                 job = given
                 throw problem
             }
+            job.parameters = try environment.jobBuilder.presets.expanded(job.parameters)
             if case .chat(.failure(let problem))? = job.source { throw problem }
             let target = try BatchTarget(of: job, options)
             if let line, let other = reserve(target.path, line: line) {

@@ -76,7 +76,12 @@ extension BatchEntry {
         case "input":
             if let path = try text(key, &reader) { try take(.file(path), at: "/input") }
         case "output": output = try text(key, &reader) ?? output
-        default: try take(try reader.value(), under: key, at: JSONPointer.step(key))
+        default:
+            if let place = parameters.append(try reader.value(), under: key) {
+                throw Explanation.job(
+                    "A list of settings must contain strings or objects.",
+                    at: JSONPointer.step(key) + place)
+            }
         }
     }
 
@@ -109,38 +114,6 @@ extension BatchEntry {
             throw Explanation.job("\"\(key)\" must be a path.", at: JSONPointer.step(key))
         }
         return text
-    }
-
-    /// Turns nested settings into dotted names: `{"page": {"size": "A5"}}` is `page.size=A5`.
-    private mutating func take(
-        _ value: JSONValue, under name: String, at pointer: String
-    ) throws(Explanation) {
-        switch value {
-        case .null: break
-        case .bool(let isOn): parameters.append(name, isOn ? "true" : "false")
-        case .number(let lexeme): parameters.append(name, lexeme)
-        case .string(let text): parameters.append(name, text)
-        case .object(let members):
-            for member in members {
-                try take(
-                    member.value, under: "\(name).\(member.key)",
-                    at: pointer + JSONPointer.step(member.key))
-            }
-        case .array(let elements):
-            let values = elements.compactMap { $0.string ?? $0.number?.text }
-            if values.count == elements.count {
-                parameters.append(name, values.joined(separator: ","))
-                return
-            }
-            for (index, element) in elements.enumerated() {
-                guard element.kind == .object else {
-                    throw Explanation.job(
-                        "A list of settings must contain strings or objects.",
-                        at: pointer + JSONPointer.step(index))
-                }
-                try take(element, under: name, at: pointer + JSONPointer.step(index))
-            }
-        }
     }
 }
 

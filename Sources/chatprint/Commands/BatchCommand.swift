@@ -61,8 +61,6 @@ struct BatchCommand: Subcommand {
         let isQuiet = arguments.has("--quiet")
         var options = Batch.BatchOptions()
         options.folder = arguments.value("--output")
-        options.parameters = try arguments.settings()
-        options.format = try arguments.format()
         options.media = try arguments.media()
         options.password = try arguments.sourcePassword(
             readsInput: arguments.operands.first ?? "-" == "-")
@@ -75,6 +73,9 @@ struct BatchCommand: Subcommand {
         if operand != "-" { try checkFolders(operand, options) }
         let environment = try RenderEnvironment(configuration, settings: settings)
         try environment.requireFonts()
+        options.parameters = try environment.parameters(arguments)
+        options.format =
+            try arguments.format() ?? options.parameters["format"].flatMap { .init(ending: $0) }
         let source = try source(operand, options, environment.jobBuilder)
         if case .account = source { options.account = AccountReport() }
         let batch = Batch(

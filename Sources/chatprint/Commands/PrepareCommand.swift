@@ -50,7 +50,8 @@ struct PrepareCommand: Subcommand {
         let job = try environment.job(
             try InputFile(arguments),
             JobOptions(
-                try arguments.settings(), format: .pdf, signer: signer, signsAlways: true),
+                try environment.parameters(arguments), format: .pdf, signer: signer,
+                signsAlways: true),
             command: ["prepare"] + arguments.outputWords)
         guard job.output.splitBy == nil else {
             throw CommandFailure.usage("prepare writes one document; split_by is not supported")

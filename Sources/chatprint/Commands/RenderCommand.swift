@@ -47,7 +47,8 @@ struct RenderCommand: Subcommand {
         let signer = try SigningKey(arguments.signing(environment.settings)).identity(
             timestamp: hook?.token(over:))
         let options = JobOptions(
-            try arguments.settings(), format: try format(output: output), signer: signer,
+            try environment.parameters(arguments), format: try format(output: output),
+            signer: signer,
             signsAlways: arguments.signs)
         if options.splitsByChat {
             return try renderChats(of: input, options, to: output, environment)

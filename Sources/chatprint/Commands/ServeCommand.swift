@@ -28,14 +28,31 @@ struct ServeCommand: Subcommand {
 
     private let configuration: Configuration
     private let settings: Settings
+    private let opened: OpenedFile?
 
     init(arguments: Arguments) throws {
         let parsed = try ServiceArguments(arguments)
-        configuration = parsed.configuration
-        settings = parsed.settings
+        self.init(parsed.configuration, parsed.settings, opened: nil)
+    }
+
+    init(_ configuration: Configuration, _ settings: Settings, opened: OpenedFile?) {
+        self.configuration = configuration
+        self.settings = settings
+        self.opened = opened
     }
 
     func run() throws -> Int32 {
+        try run { port in
+            guard Terminal.isWatched else { return }
+            let isAny = ["0.0.0.0", "::"].contains(settings.host)
+            let host = settings.host
+            let name = isAny ? "localhost" : host.contains(":") ? "[\(host)]" : host
+            Terminal.error("Chatprint is ready. Open http://\(name):\(port)/")
+        }
+    }
+
+    /// - Parameter ready: receives the port of the page.
+    func run(_ ready: (UInt16) -> Void) throws -> Int32 {
         SystemMemory.useOneHeap()
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)
@@ -43,7 +60,8 @@ struct ServeCommand: Subcommand {
         let signer = try SigningKey(settings).identity()
         try SigningKey(settings).expectHidden(from: configuration)
         let work = try Work(
-            configuration, settings, measure: { Self.memory(with: spill) }, log, signer)
+            configuration, settings, measure: { Self.memory(with: spill) }, log, signer,
+            opened: opened?.upload)
         if settings.memoryBytes > 0, let used = work.memory.excess {
             work.close()
             throw CommandFailure.configuration(
@@ -64,6 +82,7 @@ struct ServeCommand: Subcommand {
             throw CommandFailure.configuration(error.sentence)
         }
         announce(server, work, log, signer)
+        if case .tcp(_, let port)? = server.addresses.first { ready(port) }
         life.wait()
         watch?.stop()
         work.close()
@@ -82,7 +101,7 @@ struct ServeCommand: Subcommand {
                 cache: settings.cacheBytes > 0
                     ? ResponseCache(limit: settings.cacheBytes, memory: work.memory) : nil,
                 jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: work.memory) : nil,
-                hasOwnMetrics: !metricsAddresses.isEmpty)
+                hasOwnMetrics: !metricsAddresses.isEmpty, opened: opened)
         } catch {
             throw CommandFailure.configuration("out of memory during startup")
         }
@@ -101,7 +120,7 @@ struct ServeCommand: Subcommand {
         init(
             _ configuration: Configuration, _ settings: Settings,
             measure: @escaping @Sendable () -> ProcessMemory?,
-            _ log: Log, _ signer: SigningIdentity?
+            _ log: Log, _ signer: SigningIdentity?, opened: Upload?
         ) throws {
             switch settings.isolation {
             case .none:
@@ -114,7 +133,7 @@ struct ServeCommand: Subcommand {
                 place = InProcessBackend(
                     jobBuilder: environment.jobBuilder, settings: settings,
                     pool: environment.pool, readsHEIF: readsHEIF,
-                    memory: memory, log: log, signer: signer)
+                    memory: memory, log: log, signer: signer, opened: opened)
                 missingFonts = environment.missingFonts
                 fonts = environment.fonts
                 facts = [("workers", .number(Double(environment.pool.size)))]
@@ -185,12 +204,6 @@ struct ServeCommand: Subcommand {
             log.write(.error, "font_missing", [("families", .text(names))])
         }
         for address in server.addresses { log.write(.info, "listening", address.facts) }
-        guard Terminal.isWatched, case .tcp(let host, let port)? = server.addresses.first else {
-            return
-        }
-        let isAny = ["0.0.0.0", "::"].contains(host)
-        let name = isAny ? "localhost" : host.contains(":") ? "[\(host)]" : host
-        Terminal.error("Chatprint is ready. Open http://\(name):\(port)/")
     }
 
     private func inherited(forMetrics: Bool) -> [ListenAddress] {
@@ -282,6 +295,7 @@ extension ServiceFiles {
         schema = try Self.schema(files)
         page = try Self.localized(Self.page(in: "page", files), files)
         docs = try Self.page(in: "docs", files)
+        recipes = files.bytes("docs/recipes.md").map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {

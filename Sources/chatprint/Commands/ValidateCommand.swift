@@ -20,7 +20,8 @@ struct ValidateCommand: Subcommand {
         let input = try InputFile(arguments)
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
-            input, JobOptions(try arguments.settings(), signer: signer), command: ["validate"])
+            input, JobOptions(try environment.parameters(arguments), signer: signer),
+            command: ["validate"])
         for line in Terminal.lines(job.warnings, of: job.warningCount) { try Terminal.print(line) }
         let conversation = job.conversation
         try Terminal.print(

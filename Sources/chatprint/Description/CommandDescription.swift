@@ -196,6 +196,9 @@ extension CommandDescription.Option {
         [
             format,
             Self(
+                name: "--preset", placeholder: "NAME",
+                summary: "options under a name, such as court (see the command presets)"),
+            Self(
                 name: "--theme", placeholder: "NAME", value: .chosenLook,
                 summary: "theme, or auto for the theme of the conversation's app"),
             Self(

@@ -9,10 +9,12 @@ enum CommandList {
     }
 
     static let all: [Entry] = [
-        Entry(RenderCommand.self), Entry(ServeCommand.self), Entry(BatchCommand.self),
+        Entry(RenderCommand.self), Entry(OpenCommand.self), Entry(ServeCommand.self),
+        Entry(BatchCommand.self),
         Entry(JoinCommand.self),
         Entry(ImportCommand.self), Entry(ChatsCommand.self), Entry(ValidateCommand.self),
-        Entry(VerifyCommand.self), Entry(ThemesCommand.self), Entry(BenchCommand.self),
+        Entry(VerifyCommand.self), Entry(ThemesCommand.self), Entry(PresetsCommand.self),
+        Entry(BenchCommand.self),
         Entry(HealthCommand.self), Entry(SignCommand.self), Entry(PrepareCommand.self),
         Entry(FinishCommand.self),
         Entry(

@@ -35,7 +35,8 @@ final class InProcessService: Sendable {
     /// - Parameters:
     ///   - flags: the arguments of `chatprint serve`.
     ///   - isDirect: whether a request is queued before `respond` returns.
-    init(_ flags: [String] = [], isDirect: Bool = false) throws {
+    ///   - opened: the file of `chatprint open`.
+    init(_ flags: [String] = [], isDirect: Bool = false, opened: OpenedFile? = nil) throws {
         let settings = try Self.settings(flags)
         let standard = try Self.settings([])
         ownsPool =
@@ -55,15 +56,17 @@ final class InProcessService: Sendable {
             themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
             importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits)
         jobBuilder.mark = settings.forcedMark
+        jobBuilder.presets = settings.presetsInForce
         let work = InProcessBackend(
             jobBuilder: jobBuilder, settings: settings, pool: pool, readsHEIF: readsHEIF,
             memory: MemoryBudget(limit: settings.memoryBytes), log: log,
-            signer: try SigningKey(settings).identity(), isDirect: isDirect)
+            signer: try SigningKey(settings).identity(), isDirect: isDirect,
+            opened: opened?.upload)
         service = try RenderService(
             themes: environment.jobBuilder.themes, settings: settings, backend: work,
             files: try Self.files.get(), log: log, version: "test",
             cache: settings.cacheBytes > 0 ? ResponseCache(limit: settings.cacheBytes) : nil,
-            jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings) : nil)
+            jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings) : nil, opened: opened)
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
             missingFonts: environment.missingFonts)

@@ -25,10 +25,13 @@ package struct ConversationDecoder {
         var decoder = ConversationDecoder(
             fields: try FieldReader(bytes, limits: limits, files: files, budget: budget))
         try decoder.readDocument()
+        let styles = decoder.settings.styles
         decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
         decoder.readContext()
         decoder.readMessages()
-        return try decoder.finish()
+        var request = try decoder.finish()
+        request.styles = styles
+        return request
     }
 
     /// Decodes the conversation in an evidence document, with the settings with which it was drawn.

@@ -11,6 +11,13 @@ package enum QueryParameters {
 
     package static func contains(_ name: String) -> Bool { names.contains(name) }
 
+    /// Whether the parameter sets the theme, an output or an option, instead of a fact about the
+    /// conversation or the export.
+    package static func styles(_ name: String) -> Bool {
+        guard let part = SettingsDecoder.path(of: name)?[0] else { return name == "mode" }
+        return part == "theme" || SettingsDecoder.isPart(part)
+    }
+
     /// A declared word, a number or a switch, not text of the caller.
     package static func declares(_ value: String, of name: String) -> Bool {
         shapes[name]?.declares(value) ?? false

@@ -7,6 +7,13 @@ struct SettingsDecoder {
     /// The query parameters by the pointer of the value that they replace.
     private(set) var parameters: [String: String] = [:]
 
+    /// The first part of the request that sets the theme, the output or an option.
+    var styles: String? {
+        (["theme"] + SettingsDecoder.parts.map(\.name)).first { name in
+            members[name].map { !$0.isNull } ?? false
+        }
+    }
+
     var hasKind: Bool { members["kind"].map { !$0.isNull } ?? false }
     var hasService: Bool { members["service"].map { !$0.isNull } ?? false }
 
@@ -141,7 +148,7 @@ struct SettingsDecoder {
 
     /// Returns the path of a short documented name, of a field that no URL documents, such as
     /// `bag.contact_name`, or of a full path that begins with a part's name.
-    private static func path(of key: String) -> [String]? {
+    static func path(of key: String) -> [String]? {
         if let path = paths[key] ?? fullNames[key] { return path }
         let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard steps.count <= 8, !steps.contains("") else { return nil }
