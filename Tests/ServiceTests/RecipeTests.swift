@@ -117,7 +117,10 @@ import Testing
                 "GET /files/dot.png", channel + " Bot secret",
             ])
         let page = String(decoding: outcome.output, as: UTF8.self)
-        for part in ["#general", "<strong>0</strong>", "<strong>101</strong>", "notes.txt"] {
+        for part in [
+            "#general", "<strong>0</strong>", "<strong>101</strong>", "notes.txt", "@Ben",
+            "Ticket closed",
+        ] {
             #expect(page.contains(part), "\(part)")
         }
         #expect(page.contains("data:image/png;base64,"))

@@ -30,7 +30,8 @@ requests = []
 def messages(address):
     """A hundred and two messages of Discord, the newest first; Discord returns at most a hundred at once."""
     found = [{"id": str(1000 + n), "type": 0, "timestamp": f"2026-05-31T09:{n // 60:02}:{n % 60:02}.000000+00:00",
-              "edited_timestamp": None, "content": f"Message **{n}**", "author": AUTHOR, "attachments": []}
+              "edited_timestamp": None, "content": f"Message **{n}**", "author": AUTHOR, "attachments": [], "embeds": [],
+              "mentions": []}
              for n in range(102)]
     found[1]["message_reference"] = {"message_id": "1000"}
     found[1]["type"] = 19
@@ -38,6 +39,8 @@ def messages(address):
                                 "url": f"{address}/files/dot.png"}]
     found[3]["attachments"] = [{"id": "10", "filename": "notes.txt", "content_type": "text/plain", "size": 5,
                                 "url": f"{address}/files/notes.txt"}]
+    found[4] |= {"content": "Thanks, <@7>", "mentions": [AUTHOR]}
+    found[5]["embeds"] = [{"type": "rich", "title": "Ticket closed", "description": "By Ben", "url": "https://example.com/1"}]
     return found[::-1]
 
 
