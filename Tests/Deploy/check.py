@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks config/deploy against a running service: every metric and label in an alert, a dashboard or the
 autoscaler exists, every query is valid, and numbers repeated in several files agree, including those of the
-workflow; the proxies keep metrics private and text of URLs out of their logs. `script/check-deploy` runs it with the program and a temporary folder.
+workflows; the proxies keep metrics private and text of URLs out of their logs. `script/check-deploy` runs it with the program and a temporary folder.
 
     Tests/Deploy/check.py build/chatprint /tmp/scratch
 """
@@ -207,8 +207,14 @@ def check_agreement(binary):
     check(seconds(re.search(r"TimeoutStopSec=(\S+)", unit).group(1)) > drain, "chatprint.service: the service is killed before it has drained")
 
     version = subprocess.run([binary, "version"], capture_output=True, text=True).stdout.split()[-1]
-    check(container["image"].endswith(":" + version), "deployment.yaml names another version")
-    check(f":-{version}}}" in compose["image"], "compose.yaml names another version")
+    # One variable names the image, or one entry of the kustomization.
+    image = yaml.safe_load((folder / "kustomization.yaml").read_text())["images"]
+    check([entry["name"] for entry in image] == [container["image"]], "kustomization.yaml replaces another image than the deployment's")
+    local = f"{image[0]['newName']}:{image[0]['newTag']}"
+    check(local == f"chatprint:{version}", "kustomization.yaml names another image or version")
+    check(compose["image"] == f"${{CHATPRINT_IMAGE:-{local}}}", "compose.yaml names another image or version")
+    for document in ("README.md", "config/deploy/README.md"):
+        check(f"\nexport CHATPRINT_IMAGE={local} " in (ROOT / document).read_text(), f"{document} names another image or version")
     dockerfile = (ROOT / "Dockerfile").read_text()
     check("ARG VERSION=unknown\n" in dockerfile, "the Dockerfile has its own version")
     check(json.loads((ROOT / "config/openapi.json").read_text())["info"]["version"] == version, "openapi.json names another version")
@@ -300,15 +306,52 @@ def check_proxies(scratch):
 
 def check_workflow():
     """The workflow's jobs use the image's base system, and every fuzz target runs nightly."""
-    jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]
-    image = re.search(r"^ARG SWIFT_IMAGE=docker.io/library/(\S+)$", (ROOT / "Dockerfile").read_text(), re.M).group(1)
+    jobs = workflow("ci")["jobs"]
     for name, job in jobs.items():
-        check(job["container"]["image"] == image, f"ci.yml: {name} does not run in the Dockerfile's image")
+        check(job["container"]["image"] == swift_image(), f"ci.yml: {name} does not run in the Dockerfile's image")
     nightly = " ".join(entry["run"] for entry in jobs["nightly"]["strategy"]["matrix"]["include"])
     cases = re.search(r"case \$name in\n(.*?)\*\)", (ROOT / "script/fuzz").read_text(), re.S).group(1)
     targets = re.findall(r"^ +([a-z |]+)\) modules", cases, re.M)
     for target in " | ".join(targets).split(" | "):
         check(f"script/fuzz {target} " in nightly, f"ci.yml: the fuzz target {target} does not run nightly")
+
+
+def workflow(name):
+    return yaml.safe_load((ROOT / f".github/workflows/{name}.yml").read_text())
+
+
+def swift_image():
+    return re.search(r"^ARG SWIFT_IMAGE=docker.io/library/(\S+)$", (ROOT / "Dockerfile").read_text(), re.M).group(1)
+
+
+def check_release():
+    """The release workflow checks what ci.yml does, builds what the Dockerfile has, and asks for no needless permission."""
+    text, jobs = (ROOT / ".github/workflows/release.yml").read_text(), workflow("release")["jobs"]
+    for path in sorted(set(re.findall(r"(?<![\w/.-])(?:script|\.ci)/[\w-]+", text))):
+        check(os.access(ROOT / path, os.X_OK), f"release.yml calls {path}, which is not a program")
+    regular = workflow("ci")["jobs"]["check"]
+    for key in ("runs-on", "timeout-minutes", "container"):
+        check(jobs["check"][key] == regular[key], f"release.yml: {key} of the checks differs from ci.yml")
+    check(jobs["check"]["steps"][-1] == regular["steps"][-1], "release.yml: the checks differ from those of ci.yml")
+    check(jobs["package"]["container"]["image"] == swift_image(), "release.yml: the package is not built in the Dockerfile's image")
+    check("check" in jobs["manifest"]["needs"] and "manifest" in jobs["release"]["needs"], "release.yml publishes before the checks have passed")
+    # By job, what it may write.
+    written = {"image": {"packages"}, "manifest": {"packages"}, "release": {"contents"}}
+    for name, job in jobs.items():
+        writes = {scope for scope, access in job["permissions"].items() if access == "write"}
+        check(writes == written.get(name, set()), f"release.yml: {name} may write {writes}")
+        check("timeout-minutes" in job, f"release.yml: {name} has no timeout")
+        for step in job["steps"]:
+            check("run" in step or re.search(r"@v\d+$", step["uses"]), f"release.yml: {name} uses an action without a version")
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    build = next(step["with"] for step in jobs["image"]["steps"] if "build-push" in step.get("uses", ""))
+    for line in build["build-args"].splitlines():
+        check(re.search(rf"^ARG {line.partition('=')[0]}\b", dockerfile, re.M), f"release.yml: the Dockerfile has no argument {line}")
+    variants = re.search(r"\[(full\|slim)\]", (ROOT / "script/image").read_text()).group(1).split("|")
+    for name in ("image", "manifest"):
+        check(jobs[name]["strategy"]["matrix"]["variant"] == variants, f"release.yml: {name} has other variants than script/image")
+    runners = [job["strategy"]["matrix"]["include"] for job in (jobs["image"], jobs["package"])]
+    check(runners[0] == runners[1], "release.yml: images and packages have different architectures")
 
 
 def main():
@@ -326,6 +369,7 @@ def main():
     check_agreement(binary)
     check_proxies(scratch)
     check_workflow()
+    check_release()
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
