@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         ("scale=3", #"{"messages":["Hi!"]}"#), ("mode=dark", #"{"messages":["Hi!"]}"#),
         ("theme.wallpaper=none", #"{"messages":["Hi!"]}"#),
-        ("redact.person=Ana", #"{"messages":["Hi!"]}"#),
+        ("redact.participant=Ana", #"{"messages":["Hi!"]}"#),
         ("", #"{"messages":["Hi!"],"theme":"whatsapp"}"#),
         ("", #"{"messages":["Hi!"],"output":{"scale":3}}"#),
         ("", #"{"messages":["Hi!"],"options":{"mark":"x"}}"#),
@@ -140,7 +140,8 @@ import Testing
     @Test func commandRendersWithAPreset() throws {
         let folder = try TemporaryFolder()
         let run = try RunningService.program(
-            ["render", "-", "--preset", "slide", "-o", "-"], input: Self.talk, folder: folder.url)
+            ["render", "-", "--preset", "slide", "--format", "png", "-o", "-"], input: Self.talk,
+            folder: folder.url)
         #expect(run.code == 0 && run.output.starts(with: [0x89, 0x50]), "\(run.errors)")
         let typo = try RunningService.program(
             ["render", "-", "--preset", "slid", "-o", "-"], input: Self.talk, folder: folder.url)

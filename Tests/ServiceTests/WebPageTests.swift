@@ -45,8 +45,7 @@ import Testing
             String(decoding: page.bytes, as: UTF8.self) == """
                 <h2 id="how-do-i">How do I…</h2>
                 <h3 id="a-chat-for-court">a <em>chat</em>, for court</h3>
-                <pre dir="ltr" tabindex="0"><code data-language="sh">ls &lt;x&gt;
-                </code></pre>
+                <pre dir="ltr" tabindex="0"><code data-language="sh">ls &lt;x&gt;</code></pre>
 
                 <!-- note -->
                 """)

@@ -124,6 +124,7 @@ function chapter(section, id, title) {
 function buildContents() {
   for (const section of document.querySelectorAll('.part')) {
     const title = section.querySelector('h2').textContent;
-    $('contents').append(make('li', { 'data-section': section.id }, make('a', { href: '#' + section.id }, title), make('ul', {})));
+    $('contents').append(make('li', { 'data-section': section.id }, make('a', { href: '#' + section.id }, title),
+      make('ul', {}, ...[...section.querySelectorAll('h3[id]')].filter(heading => section.id === 'recipes').map(({ id, textContent }) => make('li', {}, make('a', { href: '#' + id }, textContent))))));
   }
 }
