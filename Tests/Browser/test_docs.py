@@ -271,7 +271,7 @@ def test_it_is_accessible(open_docs, size, scheme):
 
 def test_it_works_with_the_keyboard_alone(docs):
     seen = []
-    for _ in range(60):
+    for _ in range(160):
         docs.page.keyboard.press("Tab")
         marked, name = docs.page.evaluate("""(() => {
             const element = document.activeElement, style = getComputedStyle(element);
