@@ -75,8 +75,8 @@ package final class DraftFile: Sendable {
 
     /// Renames the file unless another file has the name. Returns whether it was renamed.
     ///
-    /// `rename` replaces files, so an empty file reserves the name first. It would be a link instead,
-    /// but not every file system has links.
+    /// `rename` replaces files, so an empty file reserves the name first. A hard link needs no second
+    /// step, but not every file system has links.
     package func publish(asNew path: String) throws(SystemError) -> Bool {
         try file.flush()
         do throws(SystemError) {

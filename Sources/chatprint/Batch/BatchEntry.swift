@@ -76,22 +76,12 @@ extension BatchEntry {
         case "input":
             if let path = try text(key, &reader) { try take(.file(path), at: "/input") }
         case "output": output = try text(key, &reader) ?? output
-        default: try take(try reader.value(), under: key, at: JSONPointer.step(key))
+        default: try parameters.append(try reader.value(), under: key, at: JSONPointer.step(key))
         }
     }
 
     private mutating func readConversation(_ reader: inout JSONReader) throws {
-        let bytes: [UInt8]
-        switch try reader.peek() {
-        case .string: bytes = Array(try reader.stringBytes() ?? [])
-        // The decoder validates it later; here it is only skipped.
-        case .object, .array: bytes = Array(try reader.leapt())
-        case .null: return try reader.skip()
-        case .bool, .number:
-            throw Explanation.job(
-                "\"conversation\" must be a conversation or the text of an export.",
-                at: "/conversation")
-        }
+        guard let bytes = try reader.conversation() else { return }
         try take(.conversation(bytes), at: "/conversation")
     }
 
@@ -110,26 +100,47 @@ extension BatchEntry {
         }
         return text
     }
+}
 
+extension JSONReader {
+    /// Reads the value of "conversation": JSON, or a string with JSON or the text of an export. Nil
+    /// for null.
+    mutating func conversation() throws -> [UInt8]? {
+        switch try peek() {
+        case .string: return Array(try stringBytes() ?? [])
+        // The decoder validates it later; here it is only skipped.
+        case .object, .array: return Array(try leapt())
+        case .null:
+            try skip()
+            return nil
+        case .bool, .number:
+            throw Explanation.job(
+                "\"conversation\" must be a conversation or the text of an export.",
+                at: "/conversation")
+        }
+    }
+}
+
+extension Parameters {
     /// Turns nested settings into dotted names: `{"page": {"size": "A5"}}` is `page.size=A5`.
-    private mutating func take(
+    mutating func append(
         _ value: JSONValue, under name: String, at pointer: String
     ) throws(Explanation) {
         switch value {
         case .null: break
-        case .bool(let isOn): parameters.append(name, isOn ? "true" : "false")
-        case .number(let lexeme): parameters.append(name, lexeme)
-        case .string(let text): parameters.append(name, text)
+        case .bool(let isOn): append(name, isOn ? "true" : "false")
+        case .number(let lexeme): append(name, lexeme)
+        case .string(let text): append(name, text)
         case .object(let members):
             for member in members {
-                try take(
+                try append(
                     member.value, under: "\(name).\(member.key)",
                     at: pointer + JSONPointer.step(member.key))
             }
         case .array(let elements):
             let values = elements.compactMap { $0.string ?? $0.number?.text }
             if values.count == elements.count {
-                parameters.append(name, values.joined(separator: ","))
+                append(name, values.joined(separator: ","))
                 return
             }
             for (index, element) in elements.enumerated() {
@@ -138,7 +149,7 @@ extension BatchEntry {
                         "A list of settings must contain strings or objects.",
                         at: pointer + JSONPointer.step(index))
                 }
-                try take(element, under: name, at: pointer + JSONPointer.step(index))
+                try append(element, under: name, at: pointer + JSONPointer.step(index))
             }
         }
     }

@@ -284,7 +284,7 @@ extension ServiceFiles {
         docs = try Self.page(in: "docs", files)
     }
 
-    private static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+    static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
         guard let file = files.bytes("schema.json") else { return nil }
         do throws(JSONError) {
             return try RequestSchema(file).value.bytes
@@ -293,7 +293,7 @@ extension ServiceFiles {
         }
     }
 
-    private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+    static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
         guard let file = files.bytes("openapi.json") else { return nil }
         do throws(OpenAPIDocument.Fault) {
             return try OpenAPIDocument(file).bytes
