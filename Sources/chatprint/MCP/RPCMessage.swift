@@ -26,9 +26,9 @@ struct RPCMessage {
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 switch key {
-                case "jsonrpc": fields.version = try reader.value()
-                case "id": fields.id = try reader.value()
-                case "method": fields.method = try reader.value()
+                case "jsonrpc": fields.version = try reader.shortValue()
+                case "id": fields.id = try reader.shortValue() ?? .null
+                case "method": fields.method = try reader.shortValue()
                 case "params": parameters = Array(try reader.leapt())
                 default:
                     isResponse = isResponse || key == "result" || key == "error"
@@ -63,10 +63,24 @@ struct RPCMessage {
 
     /// The parameters of a request that contains no conversation.
     func parameterValues() throws(RPCError) -> JSONValue {
-        guard let value = try? JSONValue(parsing: parameters), value.kind == .object else {
+        guard var reader = try? JSONReader(parameters), let value = try? reader.shortValue(),
+            value.kind == .object
+        else {
             throw RPCError(.invalidParameters, "\"params\" must be an object.")
         }
         return value
+    }
+}
+
+extension JSONReader {
+    fileprivate static let maxShortValue = 1 << 20
+
+    /// Reads a value that is not a conversation; nil if it is too long. A tree of values takes thirty
+    /// times the memory of its text.
+    fileprivate mutating func shortValue() throws(JSONError) -> JSONValue? {
+        let text = try leapt()
+        return text.count <= Self.maxShortValue
+            ? try JSONValue(parsing: Array(text)) : nil
     }
 }
 
@@ -130,9 +144,9 @@ struct ToolCall {
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 switch key {
-                case "name": name = try reader.value()
+                case "name": name = try reader.shortValue()
                 case "arguments": text = Array(try reader.leapt())
-                case "_meta": token = try reader.value()["progressToken"]
+                case "_meta": token = try reader.shortValue()?["progressToken"]
                 default: try reader.leap()
                 }
             }
@@ -160,7 +174,12 @@ struct ToolCall {
                     arguments.conversation = try reader.conversation()
                     continue
                 }
-                let value = try reader.value()
+                guard let value = try reader.shortValue() else {
+                    throw Explanation(
+                        .invalidParameter,
+                        "\(subject: key.shortened) has more than \(JSONReader.maxShortValue) bytes."
+                    )
+                }
                 switch (key, value) {
                 case (_, .null): break
                 case (MCPTools.file, .string(let path)): arguments.file = path
