@@ -73,6 +73,27 @@ package final class DraftFile: Sendable {
         }
     }
 
+    /// Renames the file unless another file has the name. Returns whether it was renamed.
+    ///
+    /// `rename` replaces files, so an empty file reserves the name first. A hard link needs no second
+    /// step, but not every file system has links.
+    package func publish(asNew path: String) throws(SystemError) -> Bool {
+        try file.flush()
+        do throws(SystemError) {
+            _ = try Descriptor(
+                unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666), from: "open")
+        } catch {
+            guard error.code == EEXIST else { throw error }
+            return false
+        }
+        guard unsafe rename(name, path) == 0 else {
+            let error = SystemError("rename")
+            _ = unsafe unlink(path)
+            throw error
+        }
+        return true
+    }
+
     package func discard() { _ = unsafe unlink(name) }
 
     package static func target(ofDraft name: String) -> String? {

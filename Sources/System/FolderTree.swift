@@ -46,8 +46,36 @@ package struct FolderTree: Sendable {
         open(name)?.read(range)
     }
 
+    /// Returns the name of an existing file or folder inside the folder, without links, by a path
+    /// relative to the folder or an absolute path. Returns an empty name for the folder itself, and
+    /// nil for places outside.
+    package func name(of path: String) -> String? {
+        guard !path.isEmpty, !path.utf8.contains(0),
+            let real = FolderTree.realPath(path.hasPrefix("/") ? path : root + "/" + path)
+        else { return nil }
+        if real.utf8.elementsEqual(root.utf8) { return "" }
+        guard FolderTree.isInside(real, root) else { return nil }
+        return String(Substring(real.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)))
+    }
+
+    /// Returns the kind of a file; a link may have replaced it by the time that it is opened.
+    package func kind(of name: String) -> FileFacts.Kind? {
+        FileFacts(root + "/" + name)?.kind
+    }
+
+    /// Returns a folder inside this one, or this one for an empty name.
+    package func folder(_ name: String) throws(SystemError) -> FolderTree {
+        let tree = name.isEmpty ? self : try FolderTree(root + "/" + name)
+        // A link may have replaced the folder meanwhile. What is opened later is checked again,
+        // against a root that is inside this folder.
+        guard name.isEmpty || FolderTree.isInside(tree.root, root) else {
+            throw SystemError("open", code: EACCES)
+        }
+        return tree
+    }
+
     /// Follows links that stay inside the folder.
-    private func open(_ name: String) -> PlainFile? {
+    package func open(_ name: String) -> PlainFile? {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
             let file = try? PlainFile(root + "/" + name),
@@ -58,8 +86,9 @@ package struct FolderTree: Sendable {
         return file
     }
 
+    /// Compares bytes: to Swift, names that differ only in their Unicode form are equal.
     static func isInside(_ path: String, _ root: String) -> Bool {
-        path.hasPrefix(root == "/" ? "/" : root + "/")
+        path.utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
     }
 
     static func realPath(_ path: String) -> String? {

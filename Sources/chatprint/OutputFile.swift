@@ -1,5 +1,7 @@
 import Basics
+import FoundationEssentials
 import Glibc
+import Model
 import Rendering
 import Server
 import System
@@ -60,6 +62,20 @@ struct OutputFile {
             throw file.failure(error)
         }
         try file.finish()
+    }
+
+    /// Removes drafts left in a folder by killed runs.
+    static func removeDrafts(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let formats = Output.Format.allCases.map { "." + $0.rawValue } + [".jpg"]
+        for name in names {
+            // Only drafts of the formats written here are removed, so that files with similar names
+            // are kept.
+            guard let target = DraftFile.target(ofDraft: name)?.lowercased(),
+                formats.contains(where: target.hasSuffix)
+            else { continue }
+            DraftFile.removeIfAbandoned(folder + "/" + name)
+        }
     }
 
     func failure(_ failure: SinkFailure) -> CommandFailure {

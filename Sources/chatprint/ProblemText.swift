@@ -4,7 +4,8 @@ import Model
 import Rendering
 import Service
 
-/// An error for the command line: what is wrong, what is allowed, and what to type next.
+/// An error for the command line, or for the caller of a tool: what is wrong, what is allowed, and
+/// what to type or to set next.
 struct ProblemText {
     /// The maximum number of listed names: an account may have thousands of chats.
     private static let maxNames = 200
@@ -14,7 +15,8 @@ struct ProblemText {
     private let path: String?
     /// The chats to select from.
     private let chats: [ChatSummary]
-    /// The subcommand in use, and the options that a suggested line repeats.
+    /// The subcommand in use, and the options that a suggested line repeats; empty for a tool, whose
+    /// arguments are named like parameters.
     private let command: [String]
     /// Whether the theme's name comes from the command line instead of the file.
     private let hasThemeOption: Bool
@@ -37,12 +39,12 @@ struct ProblemText {
         let isThemeOption = hasThemeOption && problem.sentence.parts.first == theme
         let head = isThemeOption ? "" : path.map { $0 + ": " } ?? ""
         let detail = problem.detail { sentence in
-            sentence.withOptions(isThemeOption ? "--theme" : nil)
+            printed(sentence, place: isThemeOption ? "--theme" : nil)
         }
         var lines = [head + problem.title + ". " + detail]
         if problem.errors.count > 1 {
             lines += problem.errors.prefix(20).map { part in
-                let text = part.sentence.withOptions()
+                let text = printed(part.sentence)
                 // The sentences of most faults begin with the place, those of warnings do not.
                 let isPlaced = part.pointer.isEmpty || part.sentence.hasSubject
                 return "  " + (isPlaced ? text : "\(part.pointer): \(text)")
@@ -81,8 +83,13 @@ struct ProblemText {
 
     private func names(_ names: some Sequence<String>) -> [String] { names.map { "  " + $0 } }
 
+    private func printed(_ sentence: Explanation.Sentence, place: String? = nil) -> String {
+        command.isEmpty ? sentence.text(isLocal: true) : sentence.withOptions(place)
+    }
+
     /// Returns the command line with an option added.
     private func next(_ option: String, _ value: String) -> String {
+        if command.isEmpty { return "Set \"\(option.dropFirst(2))\" to \"\(value)\"." }
         let words = command.prefix(1) + [path ?? "FILE"] + command.dropFirst() + [option]
         let line = words.map { Self.quoted($0, always: false) }.joined(separator: " ")
         return "Type: chatprint \(line) \(Self.quoted(value, always: true))"

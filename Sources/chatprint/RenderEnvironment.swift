@@ -138,16 +138,20 @@ struct RenderEnvironment {
     func failure(
         _ error: Explanation, of input: InputFile, _ parameters: Parameters, command: [String]
     ) -> CommandFailure {
-        var chats: [ChatSummary] = []
-        if error.asksForChat, error.meant == nil {
-            chats =
-                (try? jobBuilder.chats(
-                    of: input.upload, parameters.keeping(["from", "timezone"]))) ?? []
-        }
-        return .problem(
+        .problem(
             ProblemText(
-                error, path: input.path, command: command, chats: chats,
+                error, path: input.path, command: command,
+                chats: chats(toAnswer: error, in: input.upload, parameters),
                 hasThemeOption: parameters["theme"] != nil))
+    }
+
+    /// Returns the chats of an export, if selecting one of them corrects an error.
+    func chats(
+        toAnswer error: Explanation, in upload: Upload, _ parameters: Parameters
+    ) -> [ChatSummary] {
+        guard error.asksForChat, error.meant == nil else { return [] }
+        let chats = try? jobBuilder.chats(of: upload, parameters.keeping(["from", "timezone"]))
+        return chats ?? []
     }
 
     /// Runs work on a worker's thread and waits for it.

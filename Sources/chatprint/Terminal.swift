@@ -24,12 +24,17 @@ enum Terminal {
     ///
     /// Warnings name the options that the user can type instead of the corresponding fields.
     ///
-    /// - Parameter count: the number of all warnings, of which a request keeps the first hundred.
-    static func lines(_ warnings: some Collection<Warning>, of count: Int) -> [String] {
+    /// - Parameters:
+    ///   - count: the number of all warnings, of which a request keeps the first hundred.
+    ///   - printed: words a sentence for its readers, by default with options of the command.
+    static func lines(
+        _ warnings: some Collection<Warning>, of count: Int,
+        printed: (Explanation.Sentence) -> String = { $0.withOptions() }
+    ) -> [String] {
         let more = count - warnings.count
         return warnings.map {
             ($0.kind == .recognized ? "" : "warning: ")
-                + ($0.pointer.isEmpty ? "" : $0.pointer + ": ") + $0.words.withOptions()
+                + ($0.pointer.isEmpty ? "" : $0.pointer + ": ") + printed($0.words)
         }
             + (more > 0 ? ["warning: \(more) more \(more == 1 ? "warning" : "warnings")"] : [])
     }

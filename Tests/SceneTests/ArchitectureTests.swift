@@ -13,7 +13,7 @@ import Testing
     /// The source files of the DocC pages, which are also read directly.
     private static let documentation = [
         "Chatprint", "Tutorial", "Backup", "Themes", "Importing", "Documents", "Operating",
-        "Embedding",
+        "Embedding", "Assistants",
     ].map { "\(articles)/\($0).md" }
 
     /// The folder .github is part of the repository but not of the image's build context.

@@ -2,6 +2,8 @@ import Foundation
 import TestKeys
 import Testing
 
+@testable import chatprint
+
 /// As printed, in order.
 @Suite struct ExampleTests {
     private static let root = RunningService.root
@@ -105,6 +107,7 @@ import Testing
         _ block: Block, in document: String, by service: InProcessService, _ place: ExamplePlace
     ) throws {
         var text = block.text.replacing(#/(?m) {2,}\/\/.*$/#, with: "")
+        guard !text.contains(#""mcpServers""#) else { return try expectServer(text, in: document) }
         let isConversation = text.contains(#""messages""#)
         if !isConversation { text = #"{"messages":["Hi!"],"theme":\#(text)}"# }
         let names = text.matches(of: #/"file": "([^"]+)"/#).map { String($0.output.1) }
@@ -123,6 +126,21 @@ import Testing
             "\(document): \(text)\(valid.text)")
         let answer = try service.post(form: form, to: "/render")
         #expect(answer.status == 200, "\(document): \(text)\(answer.text)")
+    }
+
+    /// The settings of a client that starts this program.
+    private static func expectServer(_ text: String, in document: String) throws {
+        struct Clients: Decodable {
+            struct Server: Decodable { let command: String, args: [String] }
+            let mcpServers: [String: Server]
+        }
+        let clients = try JSONDecoder().decode(Clients.self, from: Data(text.utf8))
+        for server in clients.mcpServers.values {
+            let name = try #require(server.args.first)
+            #expect(server.command == "chatprint" && name == "mcp", "\(document)")
+            _ = try Arguments(
+                Array(server.args.dropFirst()), of: try CommandList.entry(name).description)
+        }
     }
 
     private static func expectPicture(

@@ -35,6 +35,18 @@ import Testing
         #expect(published == Data("whole".utf8))
     }
 
+    @Test func newNamesReplaceNothing() throws {
+        let folder = try Folder()
+        try Data("before".utf8).write(to: URL(fileURLWithPath: folder.place("a.png")))
+        let draft = try DraftFile(for: folder.place("a.png"))
+        try draft.write(Array("whole".utf8))
+        #expect(try !draft.publish(asNew: folder.place("a.png")))
+        #expect(try draft.publish(asNew: folder.place("b.png")))
+        #expect(folder.names == ["a.png", "b.png"])
+        let contents = folder.names.map { FileManager.default.contents(atPath: folder.place($0)) }
+        #expect(contents == [Data("before".utf8), Data("whole".utf8)])
+    }
+
     @Test func draftsAreRemovedOnlyAfterTheirWriter() throws {
         let folder = try Folder()
         var writer: DraftFile? = try DraftFile(for: folder.place("a.png"))

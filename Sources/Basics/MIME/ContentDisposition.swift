@@ -72,12 +72,10 @@ package struct ContentDisposition: Sendable, Equatable {
 
     /// Returns the field value that offers a file under this name and ending, such as ".png".
     ///
-    /// The name is first made harmless for any file system, and cut before the ending to 150 bytes
-    /// in all. Separators, control characters and direction-changing characters are replaced (an
-    /// RTL override turns `gpj.exe` around), and a leading dot is removed. A name with special
-    /// characters is sent twice: encoded by RFC 8187, and as ASCII for old clients.
+    /// The name is first made harmless. A name with special characters is sent twice: encoded by
+    /// RFC 8187, and as ASCII for old clients.
     package static func field(_ kind: Kind, filename: String, ending: String = "") -> String {
-        let name = harmless(filename, most: 150 - ending.utf8.count) + ending
+        let name = harmless(filename, ending: ending)
         let plain = String(
             decoding: name.unicodeScalars.map { isPlain($0) ? UInt8($0.value) : 0x5F },
             as: UTF8.self)
@@ -92,7 +90,11 @@ package struct ContentDisposition: Sendable, Equatable {
         return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"
     }
 
-    private static func harmless(_ filename: String, most: Int) -> String {
+    /// Returns a name that is harmless in any file system, cut before the ending to 150 bytes in
+    /// all. Separators, control characters and direction-changing characters are replaced (an RTL
+    /// override turns `gpj.exe` around), and a leading dot is removed.
+    package static func harmless(_ filename: String, ending: String) -> String {
+        let most = 150 - ending.utf8.count
         var name = String.UnicodeScalarView()
         var bytes = 0
         for scalar in filename.unicodeScalars {
@@ -102,7 +104,7 @@ package struct ContentDisposition: Sendable, Equatable {
             if bytes > most { break }
             name.append(kept)
         }
-        return name.isEmpty ? "file" : String(name)
+        return (name.isEmpty ? "file" : String(name)) + ending
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

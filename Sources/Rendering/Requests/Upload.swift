@@ -210,7 +210,8 @@ extension Upload {
         let name = url.lastPathComponent
         let kind = FileFacts(path)?.kind
         if kind == .folder {
-            self.init(folder: try Self.files(ofExport: path), name: name)
+            let tree = try Self.access(path) { () throws(SystemError) in try FolderTree(path) }
+            self.init(folder: try Self.files(ofExport: tree, at: path), name: name)
             return
         }
         // Pipes and devices have no neighboring files and no size.
@@ -237,6 +238,36 @@ extension Upload {
         } catch {
             throw .system(path: path, error)
         }
+        try self.init(file, named: name, at: path, beside: files)
+    }
+
+    /// Reads a file with its neighbors, or a folder, and nothing outside the tree, whatever
+    /// replaces a file or a folder meanwhile.
+    ///
+    /// - Parameter name: the name in the tree, without links.
+    package init(_ name: String, in tree: FolderTree) throws(InputFault) {
+        let last = name.split(separator: "/").last.map(String.init)
+        switch tree.kind(of: name) {
+        case .folder:
+            let folder = try Self.access(name) { () throws(SystemError) in try tree.folder(name) }
+            self.init(
+                folder: try Self.files(ofExport: folder, at: name),
+                name: last ?? URL(fileURLWithPath: tree.root).lastPathComponent)
+        case .file:
+            let own = last ?? name
+            let parent = String(name.dropLast(own.count + 1))
+            let folder = try Self.access(name) { () throws(SystemError) in try tree.folder(parent) }
+            guard let file = folder.open(own) else { throw .unreadable(path: name) }
+            try self.init(
+                file, named: own, at: name,
+                beside: Self.files(in: folder, FolderListings(), without: own))
+        case .other, nil: throw .unreadable(path: name)
+        }
+    }
+
+    private init(
+        _ file: PlainFile, named name: String, at path: String, beside files: FileLookup
+    ) throws(InputFault) {
         if file.size > Self.maxInMemory {
             let all = FileLookup(
                 names: files.names, failed: { files.hasFailed },
@@ -262,7 +293,13 @@ extension Upload {
         in folder: String, _ listings: FolderListings, without own: String? = nil
     ) throws(InputFault) -> FileLookup {
         let tree = try access(folder) { () throws(SystemError) in try FolderTree(folder) }
-        return FileLookup(
+        return files(in: tree, listings, without: own)
+    }
+
+    private static func files(
+        in tree: FolderTree, _ listings: FolderListings, without own: String?
+    ) -> FileLookup {
+        FileLookup(
             names: listings.names(in: tree).filter { $0 != own },
             failed: { listings.hasFailed(in: tree) },
             size: { $0 == own ? nil : tree.size(of: $0) },
@@ -281,8 +318,9 @@ extension Upload {
         }
     }
 
-    private static func files(ofExport folder: String) throws(InputFault) -> FileLookup {
-        let tree = try access(folder) { () throws(SystemError) in try FolderTree(folder) }
+    private static func files(
+        ofExport tree: FolderTree, at folder: String
+    ) throws(InputFault) -> FileLookup {
         if let files = backup(in: tree) { return files }
         let listing = try access(folder) { () throws(SystemError) in
             try tree.list(maxFiles: maxFiles)

@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Rendering
+package import Rendering
 import Synchronization
 package import System
 
@@ -221,7 +221,7 @@ package final class MemoryBudget: Sendable {
 ///
 /// Every large buffer is reserved before it is allocated. The reservation grows in steps of 1 MiB,
 /// so that small requests rarely access the budget.
-final class MemoryReservation: Sendable {
+package final class MemoryReservation: Sendable {
     private struct State: Sendable {
         var held = 0
         var reserved = 0
@@ -238,7 +238,7 @@ final class MemoryReservation: Sendable {
     private static let step = 1 << 20
 
     /// - Parameter budget: nil to apply only `limit`.
-    init(_ budget: MemoryBudget?, limit: Int = .max, isStanding: Bool = false) {
+    package init(_ budget: MemoryBudget?, limit: Int = .max, isStanding: Bool = false) {
         self.budget = budget
         self.limit = limit
         self.isStanding = isStanding
@@ -283,6 +283,32 @@ final class MemoryReservation: Sendable {
                 budget?.release(spare - Self.step, isStanding: isStanding)
             }
         }
+    }
+
+    /// Returns a control that stops work if its caller has left, its time is up, or memory is
+    /// exhausted.
+    ///
+    /// - Parameter deadline: in nanoseconds of uptime.
+    package func control(
+        until deadline: UInt64, isCanceled: @escaping @Sendable () -> Bool,
+        onProgress: @escaping @Sendable (RenderProgress) -> Void
+    ) -> RenderControl {
+        RenderControl(
+            verdict: { [self] bytes in
+                if bytes < 0 {
+                    release(-bytes)
+                    return .proceed
+                }
+                if isCanceled() { return .abandoned }
+                let now = DispatchTime.now().uptimeNanoseconds
+                if now > deadline { return .late }
+                if bytes == 0 { return .proceed }
+                return switch reserve(bytes, now: now) {
+                case .granted: .proceed
+                case .short: .starved
+                case .oversized: .oversized(limit: budget?.limit ?? limit)
+                }
+            }, now: { DispatchTime.now().uptimeNanoseconds }, onProgress: onProgress)
     }
 
     /// Releases all but this number of bytes, which are still to be sent.

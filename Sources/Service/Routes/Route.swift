@@ -1,6 +1,6 @@
-import Basics
+package import Basics
 import HTTP
-import Model
+package import Model
 
 /// The route of a request: a row of the table, and the variable parts of the path.
 struct Route: Sendable {
@@ -292,7 +292,7 @@ extension Output.Engine {
 }
 
 extension Output.Format {
-    var mediaType: MediaType { MediaType(traits.mediaType.type, traits.mediaType.subtype) }
+    package var mediaType: MediaType { MediaType(traits.mediaType.type, traits.mediaType.subtype) }
 
     var contentType: String { mediaType.essence + traits.parameters }
 

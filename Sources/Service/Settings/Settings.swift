@@ -33,7 +33,7 @@ package struct Settings: Sendable {
     var clientRate: Double = 0
     var clientBurst = 20
     package var bodyBytes = 64 << 20
-    var inflatedBytes = 256 << 20
+    package var inflatedBytes = 256 << 20
     package var headSeconds: Double = 10
     package var bodySeconds: Double = 60
     package var idleSeconds: Double = 30

@@ -1,8 +1,8 @@
-import Basics
+package import Basics
 import HTTP
-import Importing
+package import Importing
 import Model
-import Rendering
+package import Rendering
 
 /// The heads of responses.
 extension InProcessBackend {
@@ -66,65 +66,60 @@ extension InProcessBackend {
     }
 }
 
-extension InProcessBackend {
-    /// Returns the response of `/validate`: counts, warnings, and the effects of redaction rules
-    /// and filters.
-    func validation(of job: RenderJob) -> Response {
-        Documents.object { writer in
-            writer.member("messages", job.conversation.messages.count)
-            writer.member("participants", job.conversation.participants.count)
-            writer.member("warning_count", job.warningCount)
-            writer.key("warnings")
-            writer.array { writer in
-                for warning in job.warnings {
-                    writer.object { writer in
-                        writer.member("kind", warning.kind.rawValue)
-                        writer.member("pointer", warning.pointer)
-                        writer.member("detail", warning.detail)
-                        writer.member("did_you_mean", optional: warning.meant)
-                    }
+extension JSONWriter {
+    /// Writes the members of a response of `/validate`: counts, warnings, and the effects of
+    /// redaction rules and filters.
+    package mutating func validation(of job: RenderJob) {
+        member("messages", job.conversation.messages.count)
+        member("participants", job.conversation.participants.count)
+        member("warning_count", job.warningCount)
+        key("warnings")
+        array { writer in
+            for warning in job.warnings {
+                writer.object { writer in
+                    writer.member("kind", warning.kind.rawValue)
+                    writer.member("pointer", warning.pointer)
+                    writer.member("detail", warning.detail)
+                    writer.member("did_you_mean", optional: warning.meant)
                 }
             }
-            writer.key("redactions")
-            writer.array { writer in
-                for (rule, count) in job.redactions.enumerated() {
-                    writer.object { writer in
-                        writer.member("pointer", "/options/redact/\(rule)")
-                        writer.member("messages", count.messages)
-                        writer.member("places", count.places)
-                        writer.member("parts", count.parts)
-                        writer.member("similar", count.similar.reduce(0) { $0 + $1.count })
-                        writer.member("reason", optional: count.reason)
-                    }
+        }
+        key("redactions")
+        array { writer in
+            for (rule, count) in job.redactions.enumerated() {
+                writer.object { writer in
+                    writer.member("pointer", "/options/redact/\(rule)")
+                    writer.member("messages", count.messages)
+                    writer.member("places", count.places)
+                    writer.member("parts", count.parts)
+                    writer.member("similar", count.similar.reduce(0) { $0 + $1.count })
+                    writer.member("reason", optional: count.reason)
                 }
             }
-            writer.key("filters")
-            writer.array { writer in
-                for filter in job.filters {
-                    writer.object { writer in
-                        writer.member("pointer", filter.pointer)
-                        writer.member("left_out", filter.leftOut)
-                    }
+        }
+        key("filters")
+        array { writer in
+            for filter in job.filters {
+                writer.object { writer in
+                    writer.member("pointer", filter.pointer)
+                    writer.member("left_out", filter.leftOut)
                 }
             }
         }
     }
-}
 
-extension InProcessBackend {
-    func list(of chats: [ChatSummary]) -> Response {
-        Documents.object { writer in
-            writer.key("chats")
-            writer.array { writer in
-                for summary in chats {
-                    writer.object { writer in
-                        writer.member("name", summary.chat.name)
-                        writer.member("id", summary.chat.id)
-                        if let messages = summary.messages { writer.member("messages", messages) }
-                        writer.member("people", summary.people)
-                        writer.member("first", optional: summary.first?.text)
-                        writer.member("last", optional: summary.last?.text)
-                    }
+    /// Writes the member of a response of `/chats`.
+    package mutating func list(of chats: [ChatSummary]) {
+        key("chats")
+        array { writer in
+            for summary in chats {
+                writer.object { writer in
+                    writer.member("name", summary.chat.name)
+                    writer.member("id", summary.chat.id)
+                    if let messages = summary.messages { writer.member("messages", messages) }
+                    writer.member("people", summary.people)
+                    writer.member("first", optional: summary.first?.text)
+                    writer.member("last", optional: summary.last?.text)
                 }
             }
         }

@@ -168,7 +168,7 @@ package final class InProcessBackend: RenderBackend {
             let job = try jobBuilder.job(consume body, options, control: control)
             reply.note { $0.messages = job.conversation.messages.count }
             reply.note { $0.renderSeconds = spent() }
-            reply.answer(validation(of: job))
+            reply.answer(Documents.object { $0.validation(of: job) })
             return nil
         case .convert:
             let read = try jobBuilder.conversion(of: consume body, parameters, control: control)
@@ -183,7 +183,7 @@ package final class InProcessBackend: RenderBackend {
             let chats = try jobBuilder.chats(of: consume body, parameters, control: control)
             reply.note { $0.messages = chats.reduce(0) { $0 + ($1.messages ?? 0) } }
             reply.note { $0.renderSeconds = spent() }
-            reply.answer(list(of: chats))
+            reply.answer(Documents.object { $0.list(of: chats) })
             return nil
         case .verify:
             // A check with a misspelled name must not be skipped silently.
@@ -224,24 +224,9 @@ package final class InProcessBackend: RenderBackend {
     private func control(
         _ reply: any WorkReply, _ reservation: MemoryReservation, since began: UInt64
     ) -> RenderControl {
-        let deadline = began + UInt64(settings.renderSeconds * 1e9)
         let pace = ProgressPace(since: began)
-        return RenderControl(
-            verdict: { [memory] bytes in
-                if bytes < 0 {
-                    reservation.release(-bytes)
-                    return .proceed
-                }
-                if reply.isCanceled { return .abandoned }
-                let now = DispatchTime.now().uptimeNanoseconds
-                if now > deadline { return .late }
-                if bytes == 0 { return .proceed }
-                return switch reservation.reserve(bytes, now: now) {
-                case .granted: .proceed
-                case .short: .starved
-                case .oversized: .oversized(limit: memory.limit)
-                }
-            }, now: { DispatchTime.now().uptimeNanoseconds },
+        return reservation.control(
+            until: began + UInt64(settings.renderSeconds * 1e9), isCanceled: { reply.isCanceled },
             onProgress: { progress in
                 let now = DispatchTime.now().uptimeNanoseconds
                 if pace.isTimely(progress, now: now) { reply.progressed(progress) }

@@ -200,20 +200,9 @@ final class Batch: Sendable {
         return .leftOut(chat.messages == 0 ? .empty : .filter)
     }
 
-    /// Removes drafts left in a folder by killed runs, when a job first writes to the folder.
+    /// When a job first writes to the folder.
     private func tidy(_ folder: String) {
-        guard tidied.withLock({ $0.insert(folder).inserted }),
-            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-        else { return }
-        let formats = Output.Format.allCases.map { "." + $0.rawValue } + [".jpg"]
-        for name in names {
-            // Only drafts of the formats written here are removed, so that files with similar names
-            // are kept.
-            guard let target = DraftFile.target(ofDraft: name)?.lowercased(),
-                formats.contains(where: target.hasSuffix)
-            else { continue }
-            DraftFile.removeIfAbandoned(folder + "/" + name)
-        }
+        if tidied.withLock({ $0.insert(folder).inserted }) { OutputFile.removeDrafts(in: folder) }
     }
 
     private func make(

@@ -76,27 +76,12 @@ extension BatchEntry {
         case "input":
             if let path = try text(key, &reader) { try take(.file(path), at: "/input") }
         case "output": output = try text(key, &reader) ?? output
-        default:
-            if let place = parameters.append(try reader.value(), under: key) {
-                throw Explanation.job(
-                    "A list of settings must contain strings or objects.",
-                    at: JSONPointer.step(key) + place)
-            }
+        default: try parameters.append(try reader.value(), under: key, at: JSONPointer.step(key))
         }
     }
 
     private mutating func readConversation(_ reader: inout JSONReader) throws {
-        let bytes: [UInt8]
-        switch try reader.peek() {
-        case .string: bytes = Array(try reader.stringBytes() ?? [])
-        // The decoder validates it later; here it is only skipped.
-        case .object, .array: bytes = Array(try reader.leapt())
-        case .null: return try reader.skip()
-        case .bool, .number:
-            throw Explanation.job(
-                "\"conversation\" must be a conversation or the text of an export.",
-                at: "/conversation")
-        }
+        guard let bytes = try reader.conversation() else { return }
         try take(.conversation(bytes), at: "/conversation")
     }
 
@@ -114,6 +99,36 @@ extension BatchEntry {
             throw Explanation.job("\"\(key)\" must be a path.", at: JSONPointer.step(key))
         }
         return text
+    }
+}
+
+extension JSONReader {
+    /// Reads the value of "conversation": JSON, or a string with JSON or the text of an export. Nil
+    /// for null.
+    mutating func conversation() throws -> [UInt8]? {
+        switch try peek() {
+        case .string: return Array(try stringBytes() ?? [])
+        // The decoder validates it later; here it is only skipped.
+        case .object, .array: return Array(try leapt())
+        case .null:
+            try skip()
+            return nil
+        case .bool, .number:
+            throw Explanation.job(
+                "\"conversation\" must be a conversation or the text of an export.",
+                at: "/conversation")
+        }
+    }
+}
+
+extension Parameters {
+    /// Adds a setting of a job or a tool.
+    mutating func append(
+        _ value: JSONValue, under name: String, at pointer: String
+    ) throws(Explanation) {
+        guard let place = append(value, under: name) else { return }
+        throw Explanation.job(
+            "A list of settings must contain strings or objects.", at: pointer + place)
     }
 }
 

@@ -298,7 +298,7 @@ extension ServiceFiles {
         recipes = files.bytes("docs/recipes.md").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+    static func schema(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
         guard let file = files.bytes("schema.json") else { return nil }
         do throws(JSONError) {
             return try RequestSchema(file).value.bytes
@@ -307,7 +307,7 @@ extension ServiceFiles {
         }
     }
 
-    private static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
+    static func openAPI(_ files: LayeredFiles) throws(CommandFailure) -> [UInt8]? {
         guard let file = files.bytes("openapi.json") else { return nil }
         do throws(OpenAPIDocument.Fault) {
             return try OpenAPIDocument(file).bytes

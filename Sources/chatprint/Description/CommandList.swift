@@ -14,8 +14,8 @@ enum CommandList {
         Entry(JoinCommand.self),
         Entry(ImportCommand.self), Entry(ChatsCommand.self), Entry(ValidateCommand.self),
         Entry(VerifyCommand.self), Entry(ThemesCommand.self), Entry(PresetsCommand.self),
-        Entry(BenchCommand.self),
-        Entry(HealthCommand.self), Entry(SignCommand.self), Entry(PrepareCommand.self),
+        Entry(BenchCommand.self), Entry(HealthCommand.self), Entry(MCPCommand.self),
+        Entry(SignCommand.self), Entry(PrepareCommand.self),
         Entry(FinishCommand.self),
         Entry(
             CommandDescription(
