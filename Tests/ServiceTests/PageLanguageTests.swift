@@ -113,7 +113,8 @@ import Testing
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
         "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Pages", "Warnings",
         "Width",
-        "Height", "Accept", "Prefer", "iMessage", "SMS", "WhatsApp", "LINE", "KakaoTalk", "WeChat",
+        "Height", "Accept", "Prefer", "Bearer ", "-HAuthorization: Bearer ", "iMessage", "SMS",
+        "WhatsApp", "LINE", "KakaoTalk", "WeChat",
         "IRC", "Bézier", "Classic SMS", "Ben", "Ana", "Ida", "Bo", "Lunch?", "Gladly 🙂", "A4",
         "tool small", "button main", "field-sizing",
     ]

@@ -47,12 +47,12 @@ package struct Settings: Sendable {
 
     // Pictures
     var presets = Presets()
-    var requiresPresets: Bool?
+    var onlyPresets: Bool?
     var mark = ""
     /// The presets of the operator and the shipped ones.
     package var presetsInForce: Presets {
         var presets = presets.with(.shipped)
-        presets.areRequired = requiresPresets ?? false
+        presets.areRequired = onlyPresets ?? false
         return presets
     }
     /// The text at the bottom of every output; nil if each request decides.
@@ -209,7 +209,7 @@ extension Setting {
         "[presets](REQUESTS.md#presets) by name, beside those that are shipped: an object of objects of parameters"
     )
     static let onlyPresets = Setting(
-        "only_presets", \.requiresPresets, .flag, affectsContent: true,
+        "only_presets", \.onlyPresets, .flag, affectsContent: true,
         "whether requests set the output by presets alone; more gets 422")
     static let mark = Setting(
         "mark", \.mark, .text, affectsContent: true,
