@@ -68,7 +68,10 @@ struct TalkMatch {
         partners = [(index: Int, sort: Sort)?](repeating: nil, count: own.count)
         isTaken = [Bool](repeating: false, count: other.count)
         let anchors = Self.anchors(own, other)
-        people = SamePeople(talk, conversation, options).matched(
+        people = SamePeople(
+            talk: (talk.participants, talk.me),
+            other: (conversation.participants, conversation.me), stated: options.same
+        ).matched(
             by: anchors.compactMap { pair in
                 guard let one = conversation.messages[pair.other].from,
                     let same = talk.messages[pair.own].from

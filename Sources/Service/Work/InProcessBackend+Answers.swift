@@ -111,26 +111,6 @@ extension InProcessBackend {
     }
 }
 
-extension InProcessBackend {
-    func list(of chats: [ChatSummary]) -> Response {
-        Documents.object { writer in
-            writer.key("chats")
-            writer.array { writer in
-                for summary in chats {
-                    writer.object { writer in
-                        writer.member("name", summary.chat.name)
-                        writer.member("id", summary.chat.id)
-                        if let messages = summary.messages { writer.member("messages", messages) }
-                        writer.member("people", summary.people)
-                        writer.member("first", optional: summary.first?.text)
-                        writer.member("last", optional: summary.last?.text)
-                    }
-                }
-            }
-        }
-    }
-}
-
 extension HeaderFields {
     /// Adds the first ten warnings as strings of RFC 9651, and a link to `/validate` if there are
     /// more.
