@@ -215,13 +215,15 @@ extension Message {
     /// What two exports say equally of a message: its words without direction marks, variation
     /// selectors and repeated blanks, or else the kind of its content.
     var comparableWords: String {
-        var texts = hasBody ? [plainWords] : []
-        texts += attachments.compactMap(\.caption)
-        if hasDetails {
-            let details = details
-            texts += [details.poll?.question, details.contact?.name].compactMap(\.self)
-            if texts.isEmpty { texts += [details.location?.name].compactMap(\.self) }
+        // Some exports write a text for an event or a contact, others only state it.
+        if kind == .system, hasDetails, let action = details.system?.action,
+            action != SystemAction.notice.rawValue
+        {
+            return "\0" + action
         }
+        var texts = hasBody ? [paragraph?.withoutMentions ?? plainWords] : []
+        texts += attachments.compactMap(\.caption)
+        if hasDetails, let question = details.poll?.question { texts.append(question) }
         let plain = Self.comparable(texts)
         return plain.isEmpty ? contentKind : plain
     }
@@ -266,8 +268,8 @@ extension Message {
         }
         guard hasDetails else { return "" }
         let details = details
-        if let system = details.system { return "\0" + system.action }
         if details.deleted != nil { return "\0deleted" }
+        if details.contact != nil { return "\0contact" }
         if kind == .call || details.call != nil { return "\0call" }
         if details.location != nil { return "\0location" }
         if details.payment != nil { return "\0payment" }
@@ -323,6 +325,22 @@ extension Message {
         details.replyTo?.index = quoted.map { ~$0 }
         details.thread?.index = head.map { ~$0 }
         if details != self.details { self.details = details }
+    }
+}
+
+extension RichText {
+    /// Phones call the people of their address books by other names.
+    fileprivate var withoutMentions: String? {
+        let mentions = entities.filter { $0.kind == .mention }.map(\.range)
+        guard !mentions.isEmpty else { return nil }
+        let bytes = Array(text.utf8)
+        var (rest, start): ([UInt8], Int) = ([], 0)
+        for range in mentions where range.lowerBound >= start && range.upperBound <= bytes.count {
+            rest += bytes[start..<range.lowerBound]
+            start = range.upperBound
+        }
+        rest += bytes[start...]
+        return String(decoding: rest, as: UTF8.self)
     }
 }
 

@@ -79,8 +79,8 @@ struct TalkMatch {
                 return (one, same)
             })
         for index in other.indices {
-            let person = conversation.messages[index].from
-            other[index].person = person.map { people[$0] ?? -2 } ?? -1
+            let person = other[index].person
+            other[index].person = person < 0 ? person : people[person] ?? -2
         }
         clock = ClockOffset(
             anchors.compactMap { pair in
@@ -117,7 +117,9 @@ struct TalkMatch {
             return Trace(
                 content: content, anchor: isNotice || words.utf8.count < 4 ? nil : content,
                 isLong: !isNotice && words.utf8.count >= 12,
-                person: isNotice ? -1 : message.from ?? -1, time: message.at?.milliseconds,
+                // Some exports name the caller, others nobody.
+                person: isNotice || message.kind == .call ? -1 : message.from ?? -1,
+                time: message.at?.milliseconds,
                 isCoarse: isCoarse(index), isNotice: isNotice, isHollow: words.isEmpty)
         }
     }
