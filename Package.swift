@@ -166,9 +166,7 @@ let package = Package(
         library("Model", ["Basics", "CMarkdown"]),
         // SwiftPM starts ready targets in reverse alphabetical order. Importing waits for this one.
         library("Readers", ["Basics", "CCrypto", "CDE265", "COpenH264", "CSQLite"]),
-        library(
-            "Importing",
-            ["Basics", "CCrypto", "CZip", "Model", "Readers"]),
+        library("Importing", ["Basics", "CZip", "Model", "Readers"]),
         library("Themes", ["Basics", "CShipped", "Scene"]),
         library("Layout", ["Basics", "Model", "Scene", "Themes"]),
         // Apart from Typesetting: Pango's headers include those of FreeType, which hides their names.

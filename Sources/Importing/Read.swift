@@ -269,12 +269,12 @@ package struct ChatSummary: Sendable, Equatable {
     package var chat: ChatName
     /// The number of messages, or nil if the chat cannot be read.
     package let messages: Int?
-    package let people: Int
+    package let people: [Participant]
     package let first: Moment?
     package let last: Moment?
 
     init(
-        _ chat: ChatName, messages: Int? = nil, people: Int = 0, first: Moment? = nil,
+        _ chat: ChatName, messages: Int? = nil, people: [Participant] = [], first: Moment? = nil,
         last: Moment? = nil
     ) {
         self.chat = chat

@@ -36,10 +36,13 @@ struct InputFile {
         guard arguments.operands.count > 1 else {
             throw .usage("join needs at least two files, got \(arguments.operands.count)")
         }
-        let media = try arguments.media()
-        try self.init(path: arguments.operands[0], media: media)
+        try self.init(joining: arguments.operands, media: try arguments.media())
         upload.password = try arguments.sourcePassword()
-        upload.others = try arguments.operands.dropFirst().map { path throws(CommandFailure) in
+    }
+
+    init(joining paths: [String], media: Media) throws(CommandFailure) {
+        try self.init(path: paths[0], media: media)
+        upload.others = try paths.dropFirst().map { path throws(CommandFailure) in
             try InputFile(path: path, media: media).upload
         }
     }

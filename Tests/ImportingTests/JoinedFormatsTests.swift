@@ -153,6 +153,133 @@ import Testing
         #expect(rest.map { $0.body.map(\.plainText).joined() } == ["Only the text has this"])
     }
 
+    // MARK: A phone's database and the text that WhatsApp exports of it
+
+    private func whatsApp(_ database: String, _ text: String, chat: String?) throws -> [String] {
+        let folder = Fixture.folder.appending(path: "whatsapp")
+        func bytes(_ name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: folder.appending(path: name)))
+        }
+        let joined = try Importing.join([
+            part(bytes(database), "msgstore.db", chat: chat), part(bytes(text), text),
+        ])
+        let names = Dictionary(
+            uniqueKeysWithValues: joined.conversation.sources.map {
+                ($0.id, $0.format == "whatsapp" ? $0.name == text ? "text" : "phone" : "?")
+            })
+        return joined.conversation.messages.map { message in
+            let details = message.details
+            let person = message.from.map { joined.conversation.participants[$0].name }
+            let sources = details.sources.count == 2 ? "both" : names[details.sources[0]] ?? ""
+            let words =
+                message.hasBody
+                ? message.plainWords.replacing("\n", with: "|")
+                : "[\(message.comparableWords.drop { $0 == "\0" })]"
+            let differences = details.differences.map {
+                "\($0.kind.rawValue) \(names[$0.source] ?? "")"
+            }
+            return
+                ([sources, (person.map { $0 + ":" } ?? "-")]
+                + [words] + differences)
+                .joined(separator: " ")
+        }
+    }
+
+    @Test func theAndroidDatabaseAndTheTextAreOneTalk() throws {
+        let lines = try whatsApp(
+            "joined-android-database.db", "joined-android.txt", chat: "4915550100@s.whatsapp.net")
+        #expect(
+            lines
+                == """
+                both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them. Learn more.
+                both Ben Ito: Hello Ana, are you there?
+                both Ana Silva: Yes! 👋
+                both Ana Silva: One line|another line||and the last one
+                both Ben Ito: The view
+                both Ben Ito: [image]
+                both Ben Ito: [audio]
+                both Ana Silva: [file]
+                both Ben Ito: [deleted]
+                both Ana Silva: [deleted]
+                both Ana Silva: The final text
+                both Ana Silva: [Where do we go?]
+                both Ben Ito: [location]
+                both Ana Silva: [location]
+                both Ana Silva: [location]
+                both Ben Ito: [contact]
+                both Ben Ito: [image]
+                both Ben Ito: [call]
+                both Ben Ito: [call]
+                both Ana Silva: [call]
+                both Ben Ito: ok
+                both Ben Ito: ok
+                both Ana Silva: ok
+                both Ben Ito: https://example.org/walks
+                both Ben Ito: [sticker]
+                both - Ben Ito turned on disappearing messages. New messages will disappear from this chat 7 days after they're sent, except when kept.
+                both Ana Silva: A reply
+                both Ben Ito: Waiting for this message
+                phone Ana Silva: Only the phone has this absent text
+                both Ben Ito: The last one
+                """.components(separatedBy: "\n"))
+    }
+
+    @Test func theAndroidDatabaseAndTheTextOfAGroupAreOneTalk() throws {
+        let lines = try whatsApp(
+            "joined-android-database.db", "joined-android-group.txt",
+            chat: "120363000000000001@g.us")
+        #expect(
+            lines
+                == """
+                both - Ben Ito created group "Hikers"
+                both - Ben Ito added Cleo
+                both Cleo (profile): Hi all
+                both Ben Ito: Ask @Cleo (profile) or me
+                both Ana Silva: Me too
+                both Ben Ito: By train or by car?
+                both - Cleo changed the group name from "Hikers" to "Hikers and friends"
+                both Cleo (profile): [Second poll]
+                both Ben Ito: [deleted]
+                both - Ben Ito left
+                both Cleo (profile): Bye, Ben
+                """.components(separatedBy: "\n"))
+    }
+
+    /// The number of a call in the database is not certain, so it is an unknown kind.
+    @Test func theIPhoneDatabaseAndTheTextAreOneTalk() throws {
+        let lines = try whatsApp(
+            "joined-iphone-database.db", "joined-iphone.txt", chat: nil)
+        #expect(
+            lines
+                == """
+                both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them.
+                both Ben Ito: Hello Ana, are you there?
+                both Ana Silva: Yes! 👋
+                both Ana Silva: One line|another line||and the last one
+                both Ben Ito: The view
+                both Ben Ito: [image]
+                both Ben Ito: [video]
+                both Ben Ito: [audio]
+                both Ben Ito: [image]
+                both Ben Ito: [sticker]
+                both Ana Silva: [file]
+                both Ben Ito: [image]
+                both Ben Ito: [contact]
+                both Ben Ito: [location]
+                both Ana Silva: [location]
+                both Ben Ito: [deleted]
+                both Ana Silva: [deleted]
+                both Ana Silva: [Where do we go?]
+                text Ben Ito: [call] absent phone
+                phone Ben Ito: [] absent text
+                both Ana Silva: The final text
+                both Ben Ito: ok
+                both Ben Ito: ok
+                phone Ana Silva: Only the phone has this absent text
+                both Ben Ito: The last one
+                """.components(separatedBy: "\n"))
+    }
+
     // MARK: What a format does not say
 
     @Test func aMarkStandsForANameOrAFile() throws {

@@ -40,7 +40,7 @@ import Testing
                 ).conversation
                 let times = chat.messages.compactMap(\.at)
                 #expect(summary.messages == chat.messages.count, "\(summary.chat)")
-                #expect(summary.people == chat.participants.count, "\(summary.chat)")
+                #expect(summary.people.count == chat.participants.count, "\(summary.chat)")
                 #expect(summary.first?.milliseconds == times.min()?.milliseconds)
                 #expect(summary.last?.milliseconds == times.max()?.milliseconds)
             } catch {
@@ -333,7 +333,7 @@ import Testing
         let count = try readings(of: account) { export in
             let summaries = try list(export)
             #expect(summaries.count == 300)
-            #expect(summaries.allSatisfy { [1, 2].contains($0.messages) && $0.people == 1 })
+            #expect(summaries.allSatisfy { [1, 2].contains($0.messages) && $0.people.count == 1 })
         }
         #expect(count < 1.5, "\(count)")
     }

@@ -57,4 +57,32 @@ import Testing
         let answer = try service.post(form: form(Self.may, Self.june), to: "/render.pdf")
         #expect(answer.status == 422 && answer.text.contains("join"))
     }
+
+    @Test func chatsOfOneTalkAreShown() throws {
+        let folder = try TemporaryFolder()
+        let (may, june) = (
+            try folder.write(Self.may, to: "may.txt"), try folder.write(Self.june, to: "june.txt")
+        )
+        let listed = try RunningService.program(["chats", may, june])
+        let text = String(decoding: listed.output, as: UTF8.self).replacing(folder.path, with: "F")
+        #expect(
+            text.hasSuffix(
+                """
+                F/june.txt:
+                  june.txt  3 messages  2 people  2026-05-01 to 2026-06-13
+                Unsure whether the same talk: may.txt in F/may.txt, june.txt in F/june.txt \
+                (same people: Ana, Ben; times overlap)
+
+                """), "\(text)")
+        let printed = try RunningService.program(["chats", may, june, "--json"])
+        let answer = try service.post(form: form(Self.may, Self.june), to: "/chats")
+        for json in [Array(printed.output), Array(answer.body)] {
+            let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
+            #expect((object?["chats"] as? [[String: Any]])?.count == 2)
+            let talk = try #require((object?["same_talks"] as? [[String: Any]])?.first)
+            #expect(talk["chats"] as? [Int] == [0, 1] && talk["sure"] is Bool)
+            #expect(talk["people"] as? [String] == ["Ana", "Ben"])
+            #expect(talk["times"] as? String == "overlapping")
+        }
+    }
 }

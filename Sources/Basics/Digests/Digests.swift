@@ -103,25 +103,34 @@ package enum HMAC {
     }
 }
 
-/// A code as `HMAC` returns with SHA-256, of a message that arrives in pieces.
-package struct HMACStream {
-    private let inner: SHA256
-    private let outer: [UInt8]
+/// A code as `HMAC` returns, of a message that arrives in pieces.
+@safe
+package final class HMACStream {
+    package enum Hash { case sha1, sha256 }
 
-    /// - Parameter key: at most 64 bytes.
-    package init(key: [UInt8]) throws(DigestFailure) {
-        guard key.count <= 64 else { throw DigestFailure() }
-        let block = key + [UInt8](repeating: 0, count: 64 - key.count)
-        inner = try SHA256()
-        try inner.update(block.map { $0 ^ 0x36 })
-        outer = block.map { $0 ^ 0x5C }
+    private let context: OpaquePointer
+
+    package init(key: [UInt8], _ hash: Hash = .sha256) throws(DigestFailure) {
+        guard let context = unsafe HMAC_CTX_new() else { throw DigestFailure() }
+        unsafe self.context = context
+        let algorithm = unsafe hash == .sha1 ? EVP_sha1() : EVP_sha256()
+        guard unsafe HMAC_Init_ex(context, key, Int32(key.count), algorithm, nil) == 1 else {
+            throw DigestFailure()
+        }
     }
 
-    package func update(_ bytes: [UInt8]) throws(DigestFailure) { try inner.update(bytes) }
+    deinit { unsafe HMAC_CTX_free(context) }
 
-    /// Thirty-two bytes. Ends the message.
+    package func update(_ bytes: [UInt8]) throws(DigestFailure) {
+        guard unsafe HMAC_Update(context, bytes, bytes.count) == 1 else { throw DigestFailure() }
+    }
+
+    /// Ends the message.
     package func code() throws(DigestFailure) -> [UInt8] {
-        try SHA256.digest(of: outer, try inner.bytes())
+        var code = [UInt8](repeating: 0, count: 32)
+        var count: UInt32 = 0
+        guard unsafe HMAC_Final(context, &code, &count) == 1 else { throw DigestFailure() }
+        return Array(code.prefix(Int(count)))
     }
 }
 

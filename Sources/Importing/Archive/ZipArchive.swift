@@ -1,5 +1,4 @@
 import Basics
-import CCrypto
 import CZip
 import Model
 
@@ -183,18 +182,17 @@ import Model
                 from: password, salt: salt, rounds: 1_000, .sha1, count: 2 * keyBytes + 2)
         }
         guard let keys, keys.suffix(2).elementsEqual(check),
-            let code = HashCode(key: Array(keys[keyBytes..<2 * keyBytes]))
+            let stream = try? HMACStream(key: Array(keys[keyBytes..<2 * keyBytes]), .sha1)
         else { return false }
         var left = entry.packedSize - keyBytes / 2 - 2 - Self.codeBytes
         while left > 0, budget.mayContinue {
             let piece = file.read(min(left, 1 << 16))
-            guard !piece.isEmpty else { return false }
-            code.update(piece)
+            guard !piece.isEmpty, (try? stream.update(piece)) != nil else { return false }
             left -= piece.count
         }
         let stated = file.read(Self.codeBytes)
-        return left == 0 && stated.count == Self.codeBytes
-            && HMAC.areEqual(Array(code.bytes().prefix(Self.codeBytes)), stated)
+        guard left == 0, let code = try? stream.code() else { return false }
+        return HMAC.areEqual(Array(code.prefix(Self.codeBytes)), stated)
     }
 
     private static let codeBytes = 10
@@ -213,31 +211,6 @@ import Model
         case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP: .unsupportedCompression(entry: entry.name)
         default: .corrupt(entry: entry.name)
         }
-    }
-}
-
-/// An HMAC with SHA-1 of bytes that arrive in pieces.
-@safe private final class HashCode {
-    private let context: OpaquePointer
-
-    init?(key: [UInt8]) {
-        guard let context = unsafe HMAC_CTX_new() else { return nil }
-        unsafe self.context = context
-        guard unsafe HMAC_Init_ex(context, key, Int32(key.count), EVP_sha1(), nil) == 1 else {
-            return nil
-        }
-    }
-
-    deinit { unsafe HMAC_CTX_free(context) }
-
-    func update(_ bytes: [UInt8]) { unsafe HMAC_Update(context, bytes, bytes.count) }
-
-    /// Ends the code.
-    func bytes() -> [UInt8] {
-        var code = [UInt8](repeating: 0, count: 20)
-        var count: UInt32 = 0
-        unsafe HMAC_Final(context, &code, &count)
-        return code
     }
 }
 

@@ -79,7 +79,7 @@ extension ConversationBuilder {
 
     func summary(of chat: ChatName) -> ChatSummary {
         ChatSummary(
-            chat, messages: count, people: conversation.participants.count, first: first,
+            chat, messages: count, people: conversation.participants, first: first,
             last: last)
     }
 

@@ -256,12 +256,13 @@ private struct Joiner {
         var places: [Int] = []
         var names: [String: String] = [:]
         let media = talk.media.count
+        var ids = Set(talk.participants.map(\.id))
         for (index, person) in other.participants.enumerated() {
             var person = person
             person.avatar = person.avatar.map { $0 + media }
             guard let known = match.people[index] else {
                 var id = person.id
-                while talk.participants.contains(where: { $0.id == id }) { id += "'" }
+                while !ids.insert(id).inserted { id += "'" }
                 if id != person.id { names[person.id] = id }
                 person.id = id
                 places.append(talk.participants.count)
@@ -276,7 +277,8 @@ private struct Joiner {
             for name in [person.id, person.name] where name != own.name { names[name] = own.name }
         }
         talk.media += other.media
-        for emoji in other.emoji where !talk.emoji.contains(where: { $0.name == emoji.name }) {
+        var emojiNames = Set(talk.emoji.map(\.name))
+        for emoji in other.emoji where emojiNames.insert(emoji.name).inserted {
             talk.emoji.append(CustomEmoji(name: emoji.name, media: emoji.media + media))
         }
         for index in other.messages.indices {

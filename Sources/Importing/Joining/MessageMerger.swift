@@ -21,6 +21,7 @@ struct MessageMerger {
         var found: [Difference] = []
         var details = message.details
         let had = details.sources
+        let wasErased = message.isErasedNow
         switch sort {
         case .equal: settleText(other, &message)
         case .changed: compare(other, &message, &details, had, &found)
@@ -39,7 +40,12 @@ struct MessageMerger {
         message.from = message.from ?? other.from
         message.status = Self.further(message.status, other.status)
         mergeFiles(other, &message, had, &found)
-        if other.hasDetails { details.complete(with: other.details) }
+        if other.hasDetails {
+            var known = other.details
+            // A deletion that left nothing is a difference.
+            if other.isErasedNow, !wasErased { known.deleted = nil }
+            details.join(known)
+        }
         details.sources = had + [source]
         details.differences += found
         message.details = details
@@ -138,7 +144,7 @@ struct MessageMerger {
             isMissingHere = isMissingHere || there && !here
             isMissingThere = isMissingThere || here && !there
             var best = there && !here ? others[index] : own[index]
-            best.complete(with: there && !here ? own[index] : others[index])
+            best.join(there && !here ? own[index] : others[index])
             message.attachments[index] = best
         }
         // An export without any file was made so.
@@ -154,35 +160,22 @@ struct MessageMerger {
 
 extension MessageDetails {
     /// Takes what another source knows of the same message.
-    fileprivate mutating func complete(with other: MessageDetails) {
-        subject = subject ?? other.subject
-        poll = poll ?? other.poll
-        location = location ?? other.location
-        contact = contact ?? other.contact
-        link = link ?? other.link
-        call = call ?? other.call
-        system = system ?? other.system
-        payment = payment ?? other.payment
-        replyTo = replyTo?.id == nil && replyTo?.index == nil ? other.replyTo ?? replyTo : replyTo
-        thread = thread ?? other.thread
-        forwarded = forwarded ?? other.forwarded
-        deliveredAt = deliveredAt ?? other.deliveredAt
-        readAt = readAt ?? other.readAt
-        service = service ?? other.service
-        effect = effect ?? other.effect
-        translation = translation ?? other.translation
-        isPinned = isPinned || other.isPinned
-        isStarred = isStarred || other.isStarred
-        redacted = redacted ?? other.redacted
-        if (other.edited?.history.count ?? -1) > (edited?.history.count ?? -1) {
-            edited = other.edited
-        }
+    fileprivate mutating func join(_ other: MessageDetails) {
+        let own = reactions
+        if replyTo?.id == nil, replyTo?.index == nil { replyTo = other.replyTo ?? replyTo }
+        complete(with: other)
+        reactions = own
+        guard !other.reactions.isEmpty else { return }
+        var places = Dictionary(reactions.enumerated().map { ($1.emoji, $0) }) { first, _ in first }
+        var people: [Int: Set<String>] = [:]
         for reaction in other.reactions {
-            guard let place = reactions.firstIndex(where: { $0.emoji == reaction.emoji }) else {
+            guard let place = places[reaction.emoji] else {
+                places[reaction.emoji] = reactions.count
                 reactions.append(reaction)
                 continue
             }
-            for name in reaction.by where !reactions[place].by.contains(name) {
+            for name in reaction.by
+            where people[place, default: Set(reactions[place].by)].insert(name).inserted {
                 reactions[place].by.append(name)
             }
             reactions[place].count = max(
@@ -196,21 +189,14 @@ extension MessageDetails {
 extension Attachment {
     fileprivate var isPresent: Bool { media != nil || file != nil }
 
-    fileprivate mutating func complete(with other: Attachment) {
-        name = name ?? other.name
-        size = size ?? other.size
-        width = width ?? other.width
-        height = height ?? other.height
-        duration = duration ?? other.duration
-        if waveform.isEmpty { waveform = other.waveform }
-        title = title ?? other.title
-        performer = performer ?? other.performer
-        caption = caption ?? other.caption
-        alt = alt ?? other.alt
-        transcript = transcript ?? other.transcript
-        card = card ?? other.card
-        sha256 = sha256 ?? other.sha256
-        if kind == .file, other.kind != .file { kind = other.kind }
+    /// Takes what another source knows of the same file.
+    fileprivate mutating func join(_ other: Attachment) {
+        let own = self
+        complete(with: other)
+        // It is not missing here.
+        if isPresent { (missing, omitted) = (own.missing, own.omitted) }
+        guard kind == .file else { return }
+        (kind, unknownKind) = (other.kind, unknownKind ?? other.unknownKind)
     }
 }
 
@@ -229,13 +215,15 @@ extension Message {
     /// What two exports say equally of a message: its words without direction marks, variation
     /// selectors and repeated blanks, or else the kind of its content.
     var comparableWords: String {
-        var texts = hasBody ? [plainWords] : []
-        texts += attachments.compactMap(\.caption)
-        if hasDetails {
-            let details = details
-            texts += [details.poll?.question, details.contact?.name].compactMap(\.self)
-            if texts.isEmpty { texts += [details.location?.name].compactMap(\.self) }
+        // Some exports write a text for an event or a contact, others only state it.
+        if kind == .system, hasDetails, let action = details.system?.action,
+            action != SystemAction.notice.rawValue
+        {
+            return "\0" + action
         }
+        var texts = hasBody ? [paragraph?.withoutMentions ?? plainWords] : []
+        texts += attachments.compactMap(\.caption)
+        if hasDetails, let question = details.poll?.question { texts.append(question) }
         let plain = Self.comparable(texts)
         return plain.isEmpty ? contentKind : plain
     }
@@ -280,8 +268,8 @@ extension Message {
         }
         guard hasDetails else { return "" }
         let details = details
-        if let system = details.system { return "\0" + system.action }
         if details.deleted != nil { return "\0deleted" }
+        if details.contact != nil { return "\0contact" }
         if kind == .call || details.call != nil { return "\0call" }
         if details.location != nil { return "\0location" }
         if details.payment != nil { return "\0payment" }
@@ -337,6 +325,22 @@ extension Message {
         details.replyTo?.index = quoted.map { ~$0 }
         details.thread?.index = head.map { ~$0 }
         if details != self.details { self.details = details }
+    }
+}
+
+extension RichText {
+    /// Phones call the people of their address books by other names.
+    fileprivate var withoutMentions: String? {
+        let mentions = entities.filter { $0.kind == .mention }.map(\.range)
+        guard !mentions.isEmpty else { return nil }
+        let bytes = Array(text.utf8)
+        var (rest, start): ([UInt8], Int) = ([], 0)
+        for range in mentions where range.lowerBound >= start && range.upperBound <= bytes.count {
+            rest += bytes[start..<range.lowerBound]
+            start = range.upperBound
+        }
+        rest += bytes[start...]
+        return String(decoding: rest, as: UTF8.self)
     }
 }
 

@@ -3,31 +3,28 @@ import Model
 
 /// Which participants of two conversations are the same people.
 struct SamePeople {
-    private let talk: Conversation
-    private let other: Conversation
-    private let options: JoinOptions
+    typealias People = (list: [Participant], me: ParticipantIndex?)
 
-    init(_ talk: Conversation, _ other: Conversation, _ options: JoinOptions) {
-        self.talk = talk
-        self.other = other
-        self.options = options
-    }
+    let talk: People
+    let other: People
+    /// Names or numbers of the same person, as the caller knows them.
+    var stated: [[String]] = []
 
     /// By what the caller states, by the senders of messages that occur once in both, then by
     /// number, address, ID and name. Last, those whom both exports call “me”.
     ///
     /// - Parameter votes: the senders of the same message, in the other conversation and here.
-    func matched(by votes: [(Int, Int)]) -> [Int?] {
-        var people = [Int?](repeating: nil, count: other.participants.count)
+    func matched(by votes: [(Int, Int)] = []) -> [Int?] {
+        var people = [Int?](repeating: nil, count: other.list.count)
         var taken: Set<Int> = []
         func take(_ one: Int, _ own: Int) {
             guard people[one] == nil, taken.insert(own).inserted else { return }
             people[one] = own
         }
-        let ownKeys = keys(talk)
-        for names in options.same where names.count == 2 {
+        let ownKeys = keys(talk.list)
+        for names in stated where names.count == 2 {
             let pair = names.map(Self.plain)
-            for (index, person) in other.participants.enumerated() {
+            for (index, person) in other.list.enumerated() {
                 let words = Set(Self.words(person))
                 guard let given = pair.firstIndex(where: words.contains) else { continue }
                 if let own = ownKeys[pair[1 - given]] { take(index, own) }
@@ -45,19 +42,19 @@ struct SamePeople {
         }
         for (pair, count) in sorted
         where count * 10 >= (all[pair.one] ?? 0) * 6 && (count >= 3 || all[pair.one] == count) {
-            let isNamed = Self.words(other.participants[pair.one]).contains {
+            let isNamed = Self.words(other.list[pair.one]).contains {
                 ownKeys[$0] == pair.own
             }
             if count >= 2 || isNamed { take(pair.one, pair.own) }
         }
-        for (index, person) in other.participants.enumerated() {
+        for (index, person) in other.list.enumerated() {
             for word in Self.words(person) {
                 if let own = ownKeys[word] { take(index, own) }
             }
         }
         // The other's "me" may be somebody else's phone: only if nothing else is known of both.
         if let me = other.me, let own = talk.me, people[me] == nil, !taken.contains(own),
-            isNameless(other.participants[me]) || isNameless(talk.participants[own])
+            other.list[me].isNameless || talk.list[own].isNameless
         {
             take(me, own)
         }
@@ -69,15 +66,11 @@ struct SamePeople {
         let own: Int
     }
 
-    private func isNameless(_ person: Participant) -> Bool {
-        Participant.ownNames.contains(person.name.lowercased())
-    }
-
     /// The participant of each word; none for a word of two.
-    private func keys(_ conversation: Conversation) -> [String: Int] {
+    private func keys(_ people: [Participant]) -> [String: Int] {
         var keys: [String: Int] = [:]
         var shared: Set<String> = []
-        for (index, person) in conversation.participants.enumerated() {
+        for (index, person) in people.enumerated() {
             for word in Set(Self.words(person)) {
                 if keys.updateValue(index, forKey: word) != nil { shared.insert(word) }
             }
@@ -86,9 +79,10 @@ struct SamePeople {
     }
 
     /// What may identify a person, the most certain first.
-    private static func words(_ person: Participant) -> [String] {
+    static func words(_ person: Participant) -> [String] {
         [person.handle, person.id, person.name].compactMap { text in
-            guard let text, !text.isEmpty, !Participant.ownNames.contains(text.lowercased()) else {
+            guard let text, !text.isEmpty, ![Participant].ownNames.contains(text.lowercased())
+            else {
                 return nil
             }
             return plain(text)
@@ -97,7 +91,7 @@ struct SamePeople {
 
     /// The last digits of a number, which is written with and without the code of its country;
     /// otherwise the text in small letters.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         let digits = text.utf8.filter { (0x30...0x39).contains($0) }
         let isNumber =
             digits.count >= 7
@@ -109,17 +103,18 @@ struct SamePeople {
 }
 
 extension Participant {
-    fileprivate static var ownNames: [String] { [Participant].ownNames }
+    /// Whether the person is called “me” or the like.
+    var isNameless: Bool { [Participant].ownNames.contains(name.lowercased()) }
 
     /// Takes what another export knows of the same person.
     mutating func complete(with other: Participant) {
-        let isNameless =
-            Self.ownNames.contains(name.lowercased()) || name == handle || name == id
+        let isUnnamed =
+            isNameless || name == handle || name == id
             || name.utf8.allSatisfy { (0x20...0x40).contains($0) }
         let isBetter =
             other.name.utf8.contains { $0 > 0x40 } && other.name != other.handle
-            && !Self.ownNames.contains(other.name.lowercased())
-        if isNameless, isBetter { name = other.name }
+            && !other.isNameless
+        if isUnnamed, isBetter { name = other.name }
         handle = handle ?? other.handle
         avatar = avatar ?? other.avatar
         color = color ?? other.color

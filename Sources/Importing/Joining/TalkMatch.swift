@@ -68,7 +68,10 @@ struct TalkMatch {
         partners = [(index: Int, sort: Sort)?](repeating: nil, count: own.count)
         isTaken = [Bool](repeating: false, count: other.count)
         let anchors = Self.anchors(own, other)
-        people = SamePeople(talk, conversation, options).matched(
+        people = SamePeople(
+            talk: (talk.participants, talk.me),
+            other: (conversation.participants, conversation.me), stated: options.same
+        ).matched(
             by: anchors.compactMap { pair in
                 guard let one = conversation.messages[pair.other].from,
                     let same = talk.messages[pair.own].from
@@ -76,8 +79,8 @@ struct TalkMatch {
                 return (one, same)
             })
         for index in other.indices {
-            let person = conversation.messages[index].from
-            other[index].person = person.map { people[$0] ?? -2 } ?? -1
+            let person = other[index].person
+            other[index].person = person < 0 ? person : people[person] ?? -2
         }
         clock = ClockOffset(
             anchors.compactMap { pair in
@@ -114,7 +117,9 @@ struct TalkMatch {
             return Trace(
                 content: content, anchor: isNotice || words.utf8.count < 4 ? nil : content,
                 isLong: !isNotice && words.utf8.count >= 12,
-                person: isNotice ? -1 : message.from ?? -1, time: message.at?.milliseconds,
+                // Some exports name the caller, others nobody.
+                person: isNotice || message.kind == .call ? -1 : message.from ?? -1,
+                time: message.at?.milliseconds,
                 isCoarse: isCoarse(index), isNotice: isNotice, isHollow: words.isEmpty)
         }
     }

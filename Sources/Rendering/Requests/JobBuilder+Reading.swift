@@ -319,6 +319,20 @@ extension JobBuilder {
     }
 }
 
+extension JobBuilder {
+    /// Returns the chats of one or several exports, and which of these look like the same talk.
+    package func chatList(
+        of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
+    ) throws(Explanation) -> ChatList {
+        var exports: [(name: String, chats: [ChatSummary])] = []
+        for one in [upload] + upload.others {
+            let chats = try chats(of: one, parameters, control: control)
+            exports.append((one.filename ?? "\(exports.count + 1)", chats))
+        }
+        return ChatList(exports, budget: control.budget)
+    }
+}
+
 /// A chat of an account, of which every chat is rendered.
 package struct AccountChat: Sendable {
     package let name: ChatName

@@ -1,6 +1,5 @@
 package import Basics
 import HTTP
-package import Importing
 import Model
 package import Rendering
 
@@ -103,23 +102,6 @@ extension JSONWriter {
                 writer.object { writer in
                     writer.member("pointer", filter.pointer)
                     writer.member("left_out", filter.leftOut)
-                }
-            }
-        }
-    }
-
-    /// Writes the member of a response of `/chats`.
-    package mutating func list(of chats: [ChatSummary]) {
-        key("chats")
-        array { writer in
-            for summary in chats {
-                writer.object { writer in
-                    writer.member("name", summary.chat.name)
-                    writer.member("id", summary.chat.id)
-                    if let messages = summary.messages { writer.member("messages", messages) }
-                    writer.member("people", summary.people)
-                    writer.member("first", optional: summary.first?.text)
-                    writer.member("last", optional: summary.last?.text)
                 }
             }
         }

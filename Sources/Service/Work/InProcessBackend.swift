@@ -180,10 +180,11 @@ package final class InProcessBackend: RenderBackend {
             return nil
         case .chats:
             try parameters.expectOnly(["date_order", "from", "timezone", "year"])
-            let chats = try jobBuilder.chats(of: consume body, parameters, control: control)
-            reply.note { $0.messages = chats.reduce(0) { $0 + ($1.messages ?? 0) } }
+            let list = try jobBuilder.chatList(of: consume body, parameters, control: control)
+            let counts = list.exports.flatMap { $0.chats.compactMap(\.messages) }
+            reply.note { $0.messages = counts.reduce(0, +) }
             reply.note { $0.renderSeconds = spent() }
-            reply.answer(Documents.object { $0.list(of: chats) })
+            reply.answer(Documents.object { list.write(to: &$0) })
             return nil
         case .verify:
             // A check with a misspelled name must not be skipped silently.

@@ -19,7 +19,10 @@ struct BenchCommand: Subcommand {
         options: [
             .init(name: "--seconds", placeholder: "N", summary: "duration (default: 1)"),
             .init(name: "--workers", placeholder: "N", summary: "threads (default: one per core)"),
-            .init(name: "--each", summary: "render each of several files once and report its work"),
+            .init(
+                name: "--each",
+                summary: "render each of several files once and report its work; "
+                    + "join the exports of a folder NAME.join"),
             .init(
                 name: "--pauses",
                 summary: "with --each, report the longest time between cancellation checks"),
@@ -163,7 +166,8 @@ extension RenderEnvironment {
 }
 
 /// Renders each of many inputs once, sequentially in one process; verifies an input that is a
-/// document, and lists the chats of an export of several. `script/growth` compares the results.
+/// document, lists the chats of an export of several, and writes the joined exports of a folder
+/// `NAME.join` as JSON. `script/growth` compares the results.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let parameters: Parameters
@@ -175,12 +179,13 @@ struct BenchSeries: ~Copyable {
     /// Prints a line of JSON for each input: the work it took, or the reason why it was rejected.
     func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
         for path in paths {
-            let input = try InputFile([path]).inMemory()
+            let input = try Self.input(path)
+            let isJoined = !input.upload.others.isEmpty
             let before = work
             let outcome = Result { () throws(CommandFailure) in
                 try BenchRun.once(
-                    environment, input, parameters, format,
-                    watch: watchesPauses ? PauseWatch() : nil)
+                    environment, input, isJoined ? parameters + ["join": "true"] : parameters,
+                    format ?? (isJoined ? .json : nil), watch: watchesPauses ? PauseWatch() : nil)
             }
             let spent = work - before
             var writer = JSONWriter()
@@ -197,6 +202,13 @@ struct BenchSeries: ~Copyable {
             }
             try Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
         }
+    }
+
+    private static func input(_ path: String) throws(CommandFailure) -> InputFile {
+        guard path.hasSuffix(".join"),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.count > 1
+        else { return try InputFile([path]).inMemory() }
+        return try InputFile(joining: names.sorted().map { path + "/" + $0 }, media: .none)
     }
 
     /// The work so far: instructions if they can be counted, otherwise CPU time in nanoseconds.

@@ -10,14 +10,17 @@ struct ChatsCommand: Subcommand {
         summary: "list the chats of exports, for --chat and join",
         options: CommandDescription.Option.export.filter {
             ["--from", "--timezone", "--source-password-file"].contains($0.name)
-        } + [.configuration],
+        } + [
+            .init(name: "--json", summary: "print JSON, as POST /chats of the service returns"),
+            .configuration,
+        ],
         examples: [
             .init(
                 line: "chatprint chats result.json", summary: "list the chats of a Telegram account"
             ),
             .init(
                 line: "chatprint chats may.zip june.zip",
-                summary: "also tell which chats may be the same talk"),
+                summary: "also show which chats may be the same talk, and why"),
         ])
 
     let arguments: Arguments
@@ -25,30 +28,41 @@ struct ChatsCommand: Subcommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
         let parameters = try arguments.settings()
-        guard arguments.operands.count > 1 else {
+        let isJSON = arguments.has("--json")
+        var exports: [(name: String, chats: [ChatSummary])] = []
+        if arguments.operands.count < 2 {
             // The log of a database is beside it.
             let input = try InputFile(arguments)
-            for line in try table(of: input, parameters, in: environment).lines {
+            let chats = try chats(of: input, parameters, in: environment)
+            exports = [(input.path ?? "-", chats)]
+            for line in isJSON ? [] : ChatTable(chats).lines {
                 try Terminal.print(String(line.dropFirst(2)))
             }
+        } else {
+            let password = try arguments.sourcePassword()
+            for path in arguments.operands {
+                let input = try InputFile(path: path, media: .beside, password: password)
+                let chats = try chats(of: input, parameters, in: environment)
+                exports.append((path, chats))
+                for line in isJSON ? [] : [path + ":"] + ChatTable(chats).lines {
+                    try Terminal.print(line)
+                }
+            }
+        }
+        let list = ChatList(exports)
+        guard isJSON else {
+            for line in list.lines { try Terminal.print(line) }
             return 0
         }
-        let password = try arguments.sourcePassword()
-        var lists: [(path: String, chats: [ChatSummary])] = []
-        for path in arguments.operands {
-            let input = try InputFile(path: path, media: .beside, password: password)
-            let table = try table(of: input, parameters, in: environment)
-            lists.append((path, table.chats))
-            try Terminal.print(path + ":")
-            for line in table.lines { try Terminal.print(line) }
-        }
-        for line in ChatPairs(lists).lines { try Terminal.print(line) }
+        var writer = JSONWriter(pretty: true)
+        writer.object { list.write(to: &$0) }
+        try Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
         return 0
     }
 
-    private func table(
+    private func chats(
         of input: InputFile, _ parameters: Parameters, in environment: RenderEnvironment
-    ) throws -> ChatTable {
+    ) throws -> [ChatSummary] {
         var input = input
         do throws(Explanation) {
             let chats = try input.read { (upload) throws(Explanation) in
@@ -56,39 +70,11 @@ struct ChatsCommand: Subcommand {
                     of: upload, parameters, control: RenderWatch.reading(isQuiet: false))
             }
             Terminal.endProgress()
-            return ChatTable(chats)
+            return chats
         } catch {
             Terminal.endProgress()
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: ["chats"]))
-        }
-    }
-}
-
-/// Which chats of several exports look like the same talk, for `chatprint join`.
-struct ChatPairs {
-    let lines: [String]
-
-    init(_ lists: [(path: String, chats: [ChatSummary])]) {
-        var known: [String: [(path: String, chat: ChatSummary)]] = [:]
-        var order: [String] = []
-        for (path, chats) in lists {
-            for chat in chats {
-                let name = chat.chat.name.lowercased()
-                guard !name.isEmpty else { continue }
-                if known[name] == nil { order.append(name) }
-                known[name, default: []].append((path, chat))
-            }
-        }
-        lines = order.compactMap { name in
-            guard let found = known[name], Set(found.map(\.path)).count > 1 else { return nil }
-            let times = found.compactMap { one in
-                one.chat.first.flatMap { first in one.chat.last.map { (first, $0) } }
-            }.sorted { $0.0 < $1.0 }
-            let overlaps = zip(times, times.dropFirst()).contains { $1.0 <= $0.1 }
-            let paths = found.map(\.path).joined(separator: ", ")
-            let reason = "same name, " + (overlaps ? "times overlap" : "one after the other")
-            return "Perhaps the same talk: \(found[0].chat.chat.name) in \(paths) (\(reason))"
         }
     }
 }
@@ -106,7 +92,8 @@ struct ChatTable {
             chat.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? ""
         }
         let people = chats.map { chat in
-            chat.people == 0 ? "" : chat.people == 1 ? "1 person" : "\(chat.people) people"
+            let count = chat.people.count
+            return count == 0 ? "" : count == 1 ? "1 person" : "\(count) people"
         }
         let nameWidth = min(40, names.map(\.count).max() ?? 0)
         let countWidth = counts.map(\.count).max() ?? 0

@@ -109,8 +109,8 @@ struct MCPTools: Sendable {
         case .chats:
             try parameters.expectOnly(["date_order", "from", "timezone", "year"])
             return try environment.onWorker { _ throws(Explanation) in
-                let chats = try builder.chats(of: upload, parameters, control: control)
-                return [Self.object { $0.list(of: chats) }]
+                let list = try builder.chatList(of: upload, parameters, control: control)
+                return [Self.object { list.write(to: &$0) }]
             }
         case .import:
             return try environment.onWorker { _ throws(Explanation) in

@@ -74,16 +74,24 @@ import Testing
         #expect(RepeatedSHA512.key(from: [1], salt: [2], rounds: 1, budget: budget) == nil)
     }
 
-    @Test func aCodeOfPiecesEqualsTheCodeOfAll() throws {
-        let (key, text) = ([UInt8](1...40), [UInt8](repeating: 7, count: 1_000))
+    @Test(arguments: [40, 65])
+    func aCodeOfPiecesEqualsTheCodeOfAll(keyLength: Int) throws {
+        let (key, text) = (
+            [UInt8](repeating: 3, count: keyLength), [UInt8](repeating: 7, count: 1_000)
+        )
         let stream = try HMACStream(key: key)
         for start in stride(from: 0, to: 1_000, by: 300) {
             try stream.update(Array(text[start..<min(1_000, start + 300)]))
         }
         #expect(try stream.code() == HMAC.code(of: text, key: key))
-        #expect(throws: DigestFailure.self) {
-            try HMACStream(key: [UInt8](repeating: 1, count: 65))
-        }
+    }
+
+    /// RFC 2202, test case 2.
+    @Test func aCodeMayBeMadeWithSHA1() throws {
+        let stream = try HMACStream(key: Array("Jefe".utf8), .sha1)
+        for piece in ["what do ya want ", "for nothing?"] { try stream.update(Array(piece.utf8)) }
+        #expect(
+            Hexadecimal.text(of: try stream.code()) == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
     }
 
     @Test func anyPartOfAnEncryptedFileIsRead() throws {

@@ -533,6 +533,126 @@ def iphone_group(folder):
         CARD.format("Ben Ito", "+49 155 50100") + CARD.format("Dora K. Kim", "0155 50101"))
 
 
+# MARK: A talk that WhatsApp also exported as text
+
+def android_joined(path):
+    """The chats of joined-android.txt and joined-android-group.txt, without an address book."""
+    db = Android(path)
+    db.add("chat", jid_row_id=1, hidden=0, subject=None, created_timestamp=START)
+    db.add("chat", jid_row_id=5, hidden=0, subject="Hikers", created_timestamp=START)
+    # The text has minutes only.
+    start, second = START + 17_000, dict(chat=2)
+
+    def notice(action, text=None, sender=None, people=(), **more):
+        row = db.message(7, text, sender=sender, status=6, **more)
+        db.add("message_system", message_row_id=row, action_type=action)
+        for person in people:
+            db.add("message_system_chat_participant", message_row_id=row, user_jid_row_id=person)
+        return row
+
+    def call(me, video, seconds, result):
+        row = db.message(90, me=me)
+        log = db.add("call_log", jid_row_id=1, from_me=me, call_id=f"c{row}", timestamp=START + 60_000 * db.count,
+                     video_call=video, duration=seconds, call_result=result)
+        db.add("message_call_log", message_row_id=row, call_log_row_id=log)
+
+    def poll(question, options, **more):
+        row = db.message(66, question, **more)
+        for name, votes in options:
+            db.add("message_poll_option", message_row_id=row, option_name=name, vote_total=votes)
+
+    notice(67)
+    db.message(0, "Hello *Ana*, are you there?")
+    db.message(0, "Yes! 👋", me=1)
+    db.message(0, "One line\nanother line\n\nand the last one", me=1)
+    db.media(1, "Media/WhatsApp Images/IMG-20260102-WA0001.jpg", "image/jpeg", "The *view*", file_size=2048)
+    db.media(1, "Media/WhatsApp Images/IMG-20260102-WA0002.jpg", "image/jpeg", file_size=2049)
+    db.media(2, "Media/WhatsApp Voice Notes/202601/PTT-20260102-WA0003.opus", "audio/ogg; codecs=opus", media_duration=7,
+             more=dict(origin=1))
+    db.media(9, "Media/WhatsApp Documents/DOC-20260102-WA0004.pdf", "application/pdf", media_name="Plan for May.pdf",
+             file_size=120_000, me=1)
+    row = db.message(15)
+    db.add("message_revoked", message_row_id=row, revoked_key_id="Y", revoke_timestamp=START + 3_700_000)
+    row = db.message(15, me=1)
+    db.add("message_revoked", message_row_id=row, revoked_key_id="Z", revoke_timestamp=START + 3_800_000)
+    row = db.message(0, "The final text", me=1)
+    db.add("message_edit_info", message_row_id=row, original_key_id="X", edited_timestamp=START + 3_600_000)
+    poll("Where do we go?", [("Lake", 2), ("Hill", 1)], me=1)
+    row = db.message(5)
+    db.add("message_location", message_row_id=row, latitude=52.5163, longitude=13.3777, place_name="Gate Café",
+           place_address="Pariser Platz 1")
+    row = db.message(5, me=1)
+    db.add("message_location", message_row_id=row, latitude=52.5, longitude=13.4)
+    row = db.message(16, me=1)
+    db.add("message_location", message_row_id=row, latitude=52.6, longitude=13.5, live_location_share_duration=900)
+    row = db.message(4)
+    db.add("message_vcard", message_row_id=row, vcard=CARD.format("Emil Noor", "+49 155 50107"))
+    row = db.media(42, None, "image/jpeg")
+    db.add("message_view_once_media", message_row_id=row, state=1)
+    call(0, 0, 0, 2)
+    call(0, 1, 0, 2)
+    call(1, 0, 125, 5)
+    db.message(0, "ok")
+    db.message(0, "ok", minutes=db.count)
+    db.message(0, "ok", me=1, minutes=db.count)
+    row = db.message(0, "https://example.org/walks")
+    db.add("message_text", message_row_id=row, url="https://example.org/walks", page_title="Walks")
+    db.media(20, "Media/WhatsApp Stickers/STK-20260102-WA0006.webp", "image/webp")
+    row = notice(56)
+    db.add("message_ephemeral", message_row_id=row, duration=604_800)
+    row = db.message(0, "A reply", me=1)
+    db.add("message_quoted", message_row_id=row, chat_row_id=1, from_me=0, key_id="002A0FIXTURE", message_type=0,
+           text_data="Hello *Ana*, are you there?")
+    db.message(11)
+    db.message(0, "Only the phone has this", me=1)
+    db.message(0, "The last one")
+    ben, cleo = 3, 4
+    notice(11, "Hikers", ben, **second)
+    notice(4, None, ben, [cleo], **second)
+    db.message(0, "Hi all", sender=cleo, **second)
+    row = db.message(0, "Ask @88002 or me", sender=ben, **second)
+    db.add("message_mentions", message_row_id=row, jid_row_id=cleo)
+    db.message(0, "Me too", me=1, **second)
+    db.message(0, "By train or by car?", sender=ben, **second)
+    notice(1, "Hikers and friends", cleo, **second)
+    poll("Second poll", [("Sea", 1), ("None", 0)], sender=cleo, **second)
+    row = db.message(64, sender=ben, **second)
+    db.add("message_revoked", message_row_id=row, admin_jid_row_id=cleo, revoke_timestamp=START + 9_000_000)
+    notice(5, None, ben, [ben], **second)
+    db.message(0, "Bye, Ben", sender=cleo, **second)
+    db.db.execute("UPDATE message SET timestamp = timestamp + ? WHERE chat_row_id > 0", [start - START])
+
+
+def iphone_joined(path):
+    """The chat of joined-iphone.txt."""
+    db = Phone(path)
+    db.add("ZWACHATSESSION", ZCONTACTJID=BEN, ZPARTNERNAME="Ben Ito", ZSESSIONTYPE=0)
+    folder = "Media/4915550100@s.whatsapp.net/"
+    db.message(10, None, event=2)
+    db.message(0, "Hello *Ana*, are you there?")
+    db.message(0, "Yes! 👋", me=1)
+    db.message(0, "One line\nanother line\n\nand the last one", me=1)
+    db.message(1, media=dict(ZMEDIALOCALPATH=folder + "a.jpg", ZTITLE="The *view*", ZVCARDSTRING="image/jpeg", ZFILESIZE=9))
+    for kind, name, mime in [(1, "b.jpg", "image/jpeg"), (2, "c.mp4", "video/mp4"), (3, "d.opus", "audio/ogg; codecs=opus"),
+                             (11, "e.mp4", "video/mp4"), (15, "f.webp", "image/webp")]:
+        db.message(kind, media=dict(ZMEDIALOCALPATH=folder + name, ZVCARDSTRING=mime, ZFILESIZE=9))
+    db.message(8, me=1, media=dict(ZMEDIALOCALPATH=folder + "g.pdf", ZTITLE="Plan for May.pdf", ZVCARDSTRING="application/pdf"))
+    db.message(38, media=dict(ZVCARDSTRING="image/jpeg"))
+    db.message(4, media=dict(ZVCARDNAME="Emil Noor", ZVCARDSTRING=CARD.format("Emil Noor", "+49 155 50107")))
+    db.message(5, media=dict(ZLATITUDE=52.5163, ZLONGITUDE=13.3777, ZTITLE="Gate Café"))
+    db.message(5, me=1, media=dict(ZLATITUDE=52.5, ZLONGITUDE=13.4))
+    db.message(14)
+    db.message(14, me=1)
+    db.message(46, "Where do we go?", me=1)
+    db.message(59)
+    db.message(0, "The final text", me=1)
+    db.message(0, "ok")
+    db.message(0, "ok", ZMESSAGEDATE=START / 1000 + 60 * db.count - APPLE)
+    db.message(0, "Only the phone has this", me=1)
+    db.message(0, "The last one")
+    db.db.execute("UPDATE ZWAMESSAGE SET ZMESSAGEDATE = ZMESSAGEDATE + 17.25")
+
+
 for name in ["android-database.zip", "android-database-group.zip", "iphone-database.zip", "iphone-database-group.zip"]:
     shutil.rmtree(out / name, ignore_errors=True)
 android_direct(out / "android-database.zip")
@@ -540,3 +660,5 @@ android_group(out / "android-database-group.zip" / "msgstore.db")
 android_old(out / "android-database-old.db")
 iphone_direct(out / "iphone-database.zip")
 iphone_group(out / "iphone-database-group.zip")
+android_joined(out / "joined-android-database.db")
+iphone_joined(out / "joined-iphone-database.db")

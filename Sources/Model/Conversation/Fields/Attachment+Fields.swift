@@ -140,6 +140,16 @@ struct AttachmentDraft: FieldObject, Equatable {
     }
 }
 
+extension Attachment {
+    /// Takes what another export knows of the same file, besides its data.
+    package mutating func complete(with other: Attachment) {
+        var draft = AttachmentDraft(self)
+        AttachmentDraft.fields.complete(&draft, with: AttachmentDraft(other))
+        draft.attachment.card = draft.card == Card() ? nil : draft.card
+        self = draft.attachment
+    }
+}
+
 extension AttachmentDraft {
     init(_ attachment: Attachment) {
         self.attachment = attachment
@@ -197,6 +207,7 @@ extension FieldSyntax where Value == [Float] {
         FieldSyntax(
             .list(.other(["type": ["number", "null"], "minimum": 0])),
             put: { if !$2.isEmpty { $0.json.member($1, $2.map(Double.init)) } },
+            complete: { if $0.isEmpty { $0 = $1 } },
             read: { fields, old in
                 guard fields.beginArray() else { return nil }
                 var samples = old ?? []

@@ -9,6 +9,7 @@ struct Field<Root: Sendable>: Sendable {
     typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
 
     typealias Change = @Sendable (inout Root, FieldContents, (String) -> String) -> Void
+    typealias Complete = @Sendable (inout Root, inout Root) -> Void
 
     /// The declaration without its default, which depends on the object.
     let declaration: FieldDeclaration
@@ -16,17 +17,21 @@ struct Field<Root: Sendable>: Sendable {
     let put: Put?
     let contents: FieldContents
     let change: Change
+    /// Takes what another object has in addition.
+    let complete: Complete?
     private let write: @Sendable (Root) -> JSONValue?
 
     private init(
         _ declaration: FieldDeclaration, write: @escaping @Sendable (Root) -> JSONValue?,
-        put: Put?, contents: FieldContents, change: @escaping Change, read: @escaping Read
+        put: Put?, contents: FieldContents, change: @escaping Change, complete: Complete?,
+        read: @escaping Read
     ) {
         self.declaration = declaration
         self.write = write
         self.put = put
         self.contents = contents
         self.change = change
+        self.complete = complete
         self.read = read
     }
 
@@ -38,13 +43,14 @@ struct Field<Root: Sendable>: Sendable {
         accepting accepted: [String] = [],
         write: @escaping @Sendable (Root) -> JSONValue? = { _ in nil }, put: Put? = nil,
         contents: FieldContents = [], change: @escaping Change = { _, _, _ in },
-        read: @escaping Read
+        complete: Complete? = nil, read: @escaping Read
     ) {
         self.init(
             FieldDeclaration(
                 name: name, shape: shape, meaning: meaning, examples: examples,
                 isInQuery: isInQuery, isClosing: isClosing, aliases: aliases, accepted: accepted),
-            write: write, put: put, contents: contents, change: change, read: read)
+            write: write, put: put, contents: contents, change: change, complete: complete,
+            read: read)
     }
 
     /// Creates a field that `null` and invalid values leave unchanged.
@@ -54,12 +60,17 @@ struct Field<Root: Sendable>: Sendable {
         isInQuery: Bool = true, isClosing: Bool = false, also aliases: [FieldAlias] = [],
         accepting accepted: [String] = []
     ) {
+        var complete: Complete?
+        if let own = syntax.complete {
+            complete = { own(&$0[keyPath: place], $1[keyPath: place]) }
+        }
         self.init(
             name, syntax.shape, meaning, examples: examples, isInQuery: isInQuery,
             isClosing: isClosing, also: aliases, accepting: accepted,
             write: { syntax.write($0[keyPath: place]) },
             put: { syntax.put(&$0, name, &$1[keyPath: place]) }, contents: syntax.contents,
             change: { syntax.change(&$0[keyPath: place], $1, $2) },
+            complete: complete,
             read: { fields, root in syntax.update(&fields, &root[keyPath: place]) })
     }
 
@@ -88,6 +99,13 @@ struct Field<Root: Sendable>: Sendable {
                 syntax.change(&value, contents, change)
                 root[keyPath: place] = value
             },
+            complete: { root, other in
+                guard let value = other[keyPath: place] else { return }
+                guard var own = root[keyPath: place] else { return root[keyPath: place] = value }
+                guard let complete = syntax.complete else { return }
+                complete(&own, value)
+                root[keyPath: place] = own
+            },
             read: { fields, root in
                 let value = syntax.read(&fields, nil)
                 if value != nil || !isKept { root[keyPath: place] = value }
@@ -114,6 +132,7 @@ struct Field<Root: Sendable>: Sendable {
         return Field<Outer>(
             declaration, write: { write($0[keyPath: place]) }, put: outerPut,
             contents: contents, change: { change(&$0[keyPath: place], $1, $2) },
+            complete: nil,
             read: { fields, outer in
                 note(&outer)
                 read(&fields, &outer[keyPath: place])

@@ -163,6 +163,13 @@ extension FieldSyntax {
             change: { values, contents, change in
                 for index in values.indices { element.change(&values[index], contents, change) }
             },
+            complete: { values, others in
+                guard values.count == others.count else {
+                    if others.count > values.count { values = others }
+                    return
+                }
+                for index in values.indices { element.complete?(&values[index], others[index]) }
+            },
             read: { fields, _ in fields.elements { fields in element.read(&fields, nil) } })
     }
 }

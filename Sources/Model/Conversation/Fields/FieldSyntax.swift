@@ -9,6 +9,8 @@ struct FieldSyntax<Value: Sendable>: Sendable {
 
     typealias Put = @Sendable (inout ConversationWriter, String, Value) -> Void
     typealias Change = @Sendable (inout Value, FieldContents, (String) -> String) -> Void
+    /// Takes what another value of the same thing has in addition.
+    typealias Complete = @Sendable (inout Value, Value) -> Void
 
     let shape: FieldShape
     let write: @Sendable (Value) -> JSONValue?
@@ -16,11 +18,14 @@ struct FieldSyntax<Value: Sendable>: Sendable {
     let read: Read
     let contents: FieldContents
     let change: Change
+    /// Nil if the value is known or not, such as a time.
+    let complete: Complete?
 
     init(
         _ shape: FieldShape, write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
         put: @escaping Put = { _, _, _ in }, contents: FieldContents = [],
-        change: @escaping Change = { _, _, _ in }, read: @escaping Read
+        change: @escaping Change = { _, _, _ in }, complete: Complete? = nil,
+        read: @escaping Read
     ) {
         self.shape = shape
         self.write = write
@@ -28,6 +33,7 @@ struct FieldSyntax<Value: Sendable>: Sendable {
         self.read = read
         self.contents = contents
         self.change = change
+        self.complete = complete
     }
 
     /// `null` and invalid values leave the value unchanged.
@@ -45,9 +51,9 @@ struct FieldSyntax<Value: Sendable>: Sendable {
 
     /// For `null` and invalid values.
     func or(_ fallback: Value) -> FieldSyntax {
-        FieldSyntax(shape, write: write, put: put, contents: contents, change: change) {
-            fields, old in read(&fields, old) ?? fallback
-        }
+        FieldSyntax(
+            shape, write: write, put: put, contents: contents, change: change, complete: complete
+        ) { fields, old in read(&fields, old) ?? fallback }
     }
 }
 
@@ -84,7 +90,7 @@ extension FieldSyntax where Value == [String] {
             shape, write: write, put: put, contents: contents,
             change: { texts, wanted, change in
                 if wanted.contains(contents) { texts = texts.map(change) }
-            }, read: read)
+            }, complete: { if $0.isEmpty { $0 = $1 } }, read: read)
     }
 }
 
@@ -97,9 +103,9 @@ extension FieldSyntax where Value == Bool {
 
     /// A switch that `null` turns off. It is written only if it is on.
     static var flag: FieldSyntax {
-        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.flag($1, $2) }) { fields, _ in
-            fields.flag()
-        }
+        FieldSyntax(
+            .flag, write: { .bool($0) }, put: { $0.flag($1, $2) }, complete: { $0 = $0 || $1 }
+        ) { fields, _ in fields.flag() }
     }
 }
 
@@ -167,7 +173,8 @@ extension FieldSyntax where Value: FieldObject {
     ) {
         self.init(
             shape, write: write, put: put, contents: Value.fields.contents,
-            change: { Value.fields.change(&$0, $1, $2) }, read: read)
+            change: { Value.fields.change(&$0, $1, $2) },
+            complete: { Value.fields.complete(&$0, with: $1) }, read: read)
     }
 
     /// An object with fields, which are applied to the previous value.

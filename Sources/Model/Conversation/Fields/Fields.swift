@@ -6,6 +6,7 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
     private let puts: [Field<Root>.Put]
     private let index: FieldIndex
     let contents: FieldContents
+    private let completes: [Field<Root>.Complete]
     private let changes: [(contents: FieldContents, change: Field<Root>.Change)]
 
     // Cold, and otherwise compiled again for each of 43 types.
@@ -14,6 +15,7 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
         self.list = list
         puts = list.compactMap(\.put)
         index = FieldIndex(list.map(\.declaration))
+        completes = list.compactMap(\.complete)
         contents = list.reduce([]) { $0.union($1.contents) }
         changes = list.filter { !$0.contents.isEmpty }.map { ($0.contents, $0.change) }
     }
@@ -31,6 +33,11 @@ final class Fields<Root: Sendable>: Sendable, ExpressibleByArrayLiteral {
 
     func put(_ writer: inout ConversationWriter, _ root: inout Root) {
         for put in puts { put(&writer, &root) }
+    }
+
+    func complete(_ root: inout Root, with other: Root) {
+        var other = other
+        for complete in completes { complete(&root, &other) }
     }
 
     func change(_ root: inout Root, _ contents: FieldContents, _ change: (String) -> String) {

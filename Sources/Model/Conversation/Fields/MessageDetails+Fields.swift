@@ -1,6 +1,11 @@
 import Basics
 
 extension MessageDetails: FieldObject {
+    /// Takes what another export knows of the same message.
+    package mutating func complete(with other: MessageDetails) {
+        Self.fields.complete(&self, with: other)
+    }
+
     static let fields = Fields<MessageDetails>(contents + relations + states)
 
     private static let contents: [Field<MessageDetails>] = [
