@@ -25,7 +25,8 @@ import Testing
     func settingChangesItsOwnValueOnly(setting: Setting) throws {
         let standard = Settings()
         let text = try #require(
-            (setting.words + ["on", "100000000", "2001", "50", "*", "x", "{\"x\":{}}"]).first { text in
+            (setting.words + ["on", "100000000", "2001", "50", "*", "x", "{\"x\":{}}"]).first {
+                text in
                 var settings = standard
                 return setting.read(text, into: &settings)
                     && setting.text(in: settings) != setting.text(in: standard)
