@@ -57,11 +57,11 @@ package final class OpenedFile: Sendable {
     }
 
     private func leave() {
-        guard
-            tabs.withLock({
-                $0 -= 1; return $0 == 0
-            })
-        else { return }
+        let isLast = tabs.withLock { tabs in
+            tabs -= 1
+            return tabs == 0
+        }
+        guard isLast else { return }
         queue.asyncAfter(deadline: .now() + Self.grace) { [self] in
             if tabs.withLock({ $0 == 0 }) { ended() }
         }
