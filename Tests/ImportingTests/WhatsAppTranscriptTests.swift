@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    /// Exports isolate a mention, or the name in it.
+    @Test(arguments: ["\u{2068}@Ana Ruiz\u{2069}", "@\u{2068}Ana Ruiz\u{2069}"])
+    func mentionsEndWhereTheirIsolatesDo(mention: String) throws {
+        let text = "[31/12/2019, 21:05:00] Ben: *Hi* \(mention), \u{2068}ok?\u{2069} a@b\n"
+        let imported = try ShippedImport.read(Array(text.utf8), name: "_chat.txt")
+        let body = try #require(imported.conversation.messages.first?.body)
+        let marks = [Entity(0..<2, .bold), Entity(3..<12, .mention)]
+        #expect(body == [.paragraph(RichText("Hi @Ana Ruiz, ok? a@b", marks: marks))])
+    }
+
     @Test func messagesMayBeEmpty() throws {
         for (line, body) in [("Ana:", ""), ("Ana: ", ""), ("Ana:  x", " x")] {
             var transcript = try transcript("31/12/2019, 21:05 - \(line)")

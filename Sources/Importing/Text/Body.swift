@@ -8,7 +8,8 @@ enum Body {
 
     static func whatsApp(_ text: String) -> [TextBlock] {
         let blocks = TextFormat.whatsapp.blocks(CleanText.clean(text))
-        return text.holds("\u{2068}@") ? WhatsAppMentions.marked(blocks) : blocks
+        return WhatsAppMentions.openings.contains { text.holds($0) }
+            ? WhatsAppMentions.marked(blocks) : blocks
     }
 
     /// Returns the text of a quotation, without the markup of WhatsApp.

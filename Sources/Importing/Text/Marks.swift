@@ -111,8 +111,12 @@ enum Marks {
             case 0x202A...0x202E where scalar.value != 0x202C, 0x2066...0x2068: open.append(index)
             case 0x202C, 0x2069:
                 guard let start = open.popLast() else { continue }
-                // An isolate around a mention shows where the name ends.
-                if scalars[start].value == 0x2068, scalars[start + 1] == "@" { continue }
+                // An isolate around a mention, or its name, shows where the name ends.
+                if scalars[start].value == 0x2068,
+                    scalars[start + 1] == "@" || start > 0 && scalars[start - 1] == "@"
+                {
+                    continue
+                }
                 paired.insert(start)
                 paired.insert(index)
             default: break

@@ -261,8 +261,11 @@ struct WhatsAppChat {
     }
 }
 
-/// Mentions, which exports write as `@Name` between U+2068 and U+2069.
+/// Mentions, which exports write as `@Name` between U+2068 and U+2069, or with the name alone between
+/// them.
 enum WhatsAppMentions {
+    static let openings = ["\u{2068}@", "@\u{2068}"]
+
     static func marked(_ blocks: [TextBlock]) -> [TextBlock] {
         blocks.map { block in
             switch block {
@@ -299,6 +302,13 @@ enum WhatsAppMentions {
                 open = out.count
                 cuts.append(index)
                 index += 3
+            } else if open == nil, bytes[index] == UInt8(ascii: "@"),
+                bytes[(index + 1)...].prefix(3).elementsEqual(opening)
+            {
+                open = out.count
+                out.append(bytes[index])
+                cuts.append(index + 1)
+                index += 4
             } else if let start = open, three.elementsEqual(closing) {
                 marks.append(Entity(start..<out.count, .mention))
                 open = nil
