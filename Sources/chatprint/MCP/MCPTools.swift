@@ -195,7 +195,8 @@ extension MCPTools {
             return sink.report
         }
         guard let report else { throw RenderFault.internal("no output was begun").explanation }
-        var facts = ["\(report.width) × \(report.height)"]
+        // A text has no size.
+        var facts = report.width > 0 ? ["\(report.width) × \(report.height)"] : []
         if report.pages > 1 { facts.append("\(report.pages) pages") }
         facts.append("\(report.messages) messages")
         if let importer = job.importer { facts.append("read as " + importer) }
