@@ -249,7 +249,6 @@ struct FixedPath: Hashable {
 struct ShapeMaskBrush {
     /// The premultiplied colors: one, or those of consecutive rows of the target.
     private let words: [UInt32]
-    /// The row of the first color.
     private let firstRow: Int
 
     init(_ color: Color) {

@@ -9,7 +9,6 @@ package struct SameTalk: Sendable, Equatable {
     package let chats: [Int]
     package fileprivate(set) var isSure = false
     package let hasSameName: Bool
-    /// The people that all chats have.
     package private(set) var people: [String] = []
     /// Nil if the people of a chat are unknown.
     package private(set) var hasSamePeople: Bool?
@@ -145,7 +144,6 @@ package struct ChatList: Sendable {
         }
     }
 
-    /// The talks for a terminal.
     package var lines: [String] {
         let places = exports.flatMap { export in export.chats.map { (export.name, $0.chat.name) } }
         return talks.map { talk in

@@ -14,7 +14,7 @@ package struct Parameters: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
 
-    /// The parameters as words: `format=pdf page.size=A5`.
+    /// `format=pdf page.size=A5`.
     package var text: String { pairs.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
 
     /// The last value of any of these names; nil if none was given.
