@@ -546,7 +546,10 @@ private struct ThreemaReader {
             })
         poll.isClosed = source.isClosed
         let count = Set(source.votes.map(\.voter)).count
-        if count > 0 { poll.totalVoters = count }
+        // Fewer voters than votes for one option: not all of them are named.
+        if count > 0, poll.options.allSatisfy({ ($0.votes ?? 0) <= count }) {
+            poll.totalVoters = count
+        }
         return poll
     }
 

@@ -590,7 +590,10 @@ struct WhatsAppAndroid: WhatsAppTable {
                 return option
             })
         let count = latest.count { !$0.options.isEmpty }
-        if count > 0 { poll.totalVoters = count }
+        // Fewer voters than votes for one option: not all of them are named.
+        if count > 0, poll.options.allSatisfy({ ($0.votes ?? 0) <= count }) {
+            poll.totalVoters = count
+        }
         return poll
     }
 
