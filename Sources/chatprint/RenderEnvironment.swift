@@ -160,12 +160,14 @@ struct RenderEnvironment {
     ) throws(Explanation) -> Value {
         let outcome = Mutex<Result<Value, Explanation>?>(nil)
         let done = DispatchSemaphore(value: 0)
-        _ = pool.submit(isSmall: false) { worker in
+        // A service that shares the pool drops what has waited too long.
+        let admission = pool.submit(isSmall: false, at: .max, orElse: { _ in done.signal() }) {
+            worker in
             let result = Result { () throws(Explanation) in try body(worker) }
             outcome.withLock { $0 = result }
             done.signal()
         }
-        done.wait()
+        if case .accepted = admission { done.wait() }
         guard let result = outcome.withLock({ $0 }) else {
             throw RenderFault.abandoned.explanation
         }

@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import Foundation
 import Rendering
 import Synchronization
@@ -494,6 +495,35 @@ import Themes
         let example = try #require(text.firstMatch(of: #/\{"title".*?\]\}/#)).output
         let called = client.call("validate", #"{"conversation":\#(example)}"#)
         #expect(called.json["warning_count"] as? Int == 0, "\(called.text)")
+    }
+
+    /// A service that shares the workers would drop requests that have waited as long.
+    @Test func aCallThatWaitsForAWorkerIsNotDropped() async throws {
+        let environment = try InProcessService.ownEnvironment()
+        let pool = environment.pool
+        let (started, hold) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // Large jobs occupy all workers but one.
+        for _ in 0..<max(1, pool.size - 1) {
+            _ = pool.submit(isSmall: false) { _ in
+                started.signal()
+                hold.wait()
+            }
+            started.wait()
+        }
+        async let answer = Self.value(in: environment)
+        while pool.queued == 0 { await Task.yield() }
+        pool.expire(queuedUpTo: DispatchTime.now().uptimeNanoseconds)
+        for _ in 0..<pool.size { hold.signal() }
+        #expect(try await answer == 7)
+        pool.close()
+        #expect(throws: Explanation.self) { try environment.onWorker { _ in 7 } }
+    }
+
+    private static func value(in environment: RenderEnvironment) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try environment.onWorker { _ in 7 } }) }
+                .start()
+        }
     }
 
     // MARK: - The process

@@ -11,9 +11,13 @@ import TestDrawing
 /// thousands of requests a second.
 final class InProcessService: Sendable {
     /// Themes, fonts and workers, shared by all instances unless their settings concern workers.
-    static let environment = Result {
+    static let environment = Result { try ownEnvironment() }
+
+    /// With workers that no service uses.
+    static func ownEnvironment() throws -> RenderEnvironment {
         try RenderEnvironment(configuration, settings: settings([]))
     }
+
     private static let files = Result { try ServiceFiles(configuration.files) }
 
     private static var configuration: Configuration {
