@@ -70,6 +70,9 @@ package struct Block: Sendable, Equatable {
         self.continues = continues
     }
 
+    /// Whether any of the block may be visible. Half of an outline's line is outside of `ink`.
+    package func mayShow(in visible: Rect) -> Bool { ink.inset(by: -2).intersects(visible) }
+
     package var isRead: Bool {
         switch role {
         case .artifact, .header, .footer, .watermark: false
