@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+// What writes codes is inlined, so that the bit writer stays in registers: bytes could alias it.
+#define always_inline inline __attribute__((always_inline))
+
 /// A tile or an area of one color.
 struct item {
     uint32_t x, width;
@@ -142,7 +145,7 @@ static void draw_row(const struct plan *plan, size_t y, uint32_t *words) {
     }
 }
 
-static void set_edge(const struct plan *plan, uint32_t y, uint32_t x, uint64_t bits) {
+static inline void set_edge(const struct plan *plan, uint32_t y, uint32_t x, uint64_t bits) {
     uint64_t *const edges = plan->edges + (size_t)y * plan->map_words + x / 64;
     edges[0] |= bits << x % 64;
     if (x % 64 > 0 && x / 64 + 1 < plan->map_words) edges[1] |= bits >> (64 - x % 64);
@@ -309,7 +312,7 @@ struct row_writer {
     uint8_t *out;
 };
 
-static uint32_t next_edge(const struct row_writer *w, uint32_t x) {
+static always_inline uint32_t next_edge(const struct row_writer *w, uint32_t x) {
     uint32_t k = x / 64;
     uint64_t bits = w->edges[k] >> x % 64;
     if (bits != 0) return x + (uint32_t)__builtin_ctzll(bits);
@@ -319,7 +322,7 @@ static uint32_t next_edge(const struct row_writer *w, uint32_t x) {
 }
 
 /// Returns the position after the last edge of `start..<end`, or `start`.
-static uint32_t last_edge(const struct row_writer *w, uint32_t start, uint32_t end) {
+static always_inline uint32_t last_edge(const struct row_writer *w, uint32_t start, uint32_t end) {
     if (start == end) return start;
     uint32_t k = (end - 1) / 64;
     uint64_t bits = w->edges[k] & ~0ull >> (63 - (end - 1) % 64);
@@ -329,7 +332,7 @@ static uint32_t last_edge(const struct row_writer *w, uint32_t start, uint32_t e
 }
 
 /// Writes a match of any length except 1 and 2 bytes.
-static void put_match(struct row_writer *w, const struct plan_code *codes, uint32_t length) {
+static always_inline void put_match(struct row_writer *w, const struct plan_code *codes, uint32_t length) {
     for (; length >= max_match + min_match || length == max_match; length -= max_match)
         w->out = plan_put(&w->bits, w->out, codes[max_match]);
     if (length > max_match) {
@@ -339,10 +342,10 @@ static void put_match(struct row_writer *w, const struct plan_code *codes, uint3
     if (length > 0) w->out = plan_put(&w->bits, w->out, codes[length]);
 }
 
-static void put_run(struct row_writer *w, uint32_t pixels) { put_match(w, w->table->runs, 3 * pixels); }
+static always_inline void put_run(struct row_writer *w, uint32_t pixels) { put_match(w, w->table->runs, 3 * pixels); }
 
 /// Writes pixels that equal those above, from the filter type on if they begin the row.
-static void put_same(struct row_writer *w, uint32_t start, uint32_t end) {
+static always_inline void put_same(struct row_writer *w, uint32_t start, uint32_t end) {
     const uint32_t filter = start == 0;
     enum { most = max_match / 3 };
     const uint32_t edge = filter ? 0 : next_edge(w, start);
@@ -359,7 +362,7 @@ static void put_same(struct row_writer *w, uint32_t start, uint32_t end) {
 
 /// Writes an event that equals that of the same tile further left, with the flat pixels after it.
 /// Returns the end of what was written.
-static uint32_t put_repeated(struct row_writer *w, const struct change *change, uint32_t distance, uint32_t next) {
+static always_inline uint32_t put_repeated(struct row_writer *w, const struct change *change, uint32_t distance, uint32_t next) {
     const uint32_t start = change->x + change->width, back = distance / 3, most = max_match / 3 - change->width;
     uint32_t flat = next_edge(w, start) - start;
     const uint32_t there = next_edge(w, start - back) - (start - back);
@@ -371,7 +374,7 @@ static uint32_t put_repeated(struct row_writer *w, const struct change *change, 
     return start + flat;
 }
 
-static void put_codes(struct row_writer *w, const uint8_t *codes, uint32_t bits) {
+static always_inline void put_codes(struct row_writer *w, const uint8_t *codes, uint32_t bits) {
     struct plan_code code = {0, 56};
     for (; bits > 56; bits -= 56, codes += 7) {
         memcpy(&code.bits, codes, sizeof code.bits);
@@ -385,7 +388,7 @@ static void put_codes(struct row_writer *w, const uint8_t *codes, uint32_t bits)
     w->out = plan_put(&w->bits, w->out, code);
 }
 
-static void put_filter(struct row_writer *w) {
+static always_inline void put_filter(struct row_writer *w) {
     w->out = plan_put(&w->bits, w->out, (struct plan_code){w->table->literals[0], w->table->literal_lengths[0]});
 }
 
@@ -395,7 +398,7 @@ struct progress {
 };
 
 /// Writes pixels that equal those above up to `start`, and then pixels of one color.
-static void put_before(struct row_writer *w, struct progress done, uint32_t start, uint32_t end, uint32_t color) {
+static always_inline void put_before(struct row_writer *w, struct progress done, uint32_t start, uint32_t end, uint32_t color) {
     uint32_t x = done.x;
     if (x > 0 && next_edge(w, x) >= end) return put_run(w, end - x);
     put_run(w, done.same - x);
@@ -413,7 +416,7 @@ static void put_before(struct row_writer *w, struct progress done, uint32_t star
     put_run(w, end - start - 1);
 }
 
-static struct progress put_change(struct row_writer *w, struct progress done, const struct change *change,
+static always_inline struct progress put_change(struct row_writer *w, struct progress done, const struct change *change,
                                   uint32_t next) {
     const uint32_t end = change->x + change->width, bytes = 3 * change->width;
     const struct plan_event *const event = change->event;
@@ -437,7 +440,7 @@ struct row_sums {
     uint64_t sum, weight;
 };
 
-static void add_change_sums(const struct plan *plan, const struct change *change, struct row_sums *sums) {
+static always_inline void add_change_sums(const struct plan *plan, const struct change *change, struct row_sums *sums) {
     const int64_t behind = plan->row_bytes - 1 - 3 * (int64_t)change->x;
     int64_t sum, weight;
     if (change->event != NULL) {

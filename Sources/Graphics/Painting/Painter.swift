@@ -75,18 +75,19 @@ package final class Painter {
         guard image.canBePlanned, viewport.oversampling == 1, backdrop.alpha == 255 else {
             return .obstructed(nil)
         }
+        let covering = background.first?.colorCovering(viewport)
+        // Letters on a wallpaper have several colors below them.
+        guard background.count == (covering == nil ? 0 : 1) else { return .obstructed(nil) }
         resources.fonts.shrink()
         let surface = try resources.surface(
             width: viewport.width, height: viewport.rows.count, format: .opaque)
-        let covering = background.first?.colorCovering(viewport)
         let stripe = StripePainter(
             viewport: viewport, fontCache: resources.fonts, fonts: fonts, pictures: pictures,
             stamps: resources.stamps, emoji: resources.emoji, budget: budget)
         var made = PlannedStripe.obstructed(nil)
         try surface.paint { canvas throws(PaintingFailure) in
             made = try resources.planner.compress(
-                stripe, colors, ground: covering ?? backdrop,
-                background.dropFirst(covering == nil ? 0 : 1), blocks, on: canvas)
+                stripe, colors, ground: covering ?? backdrop, blocks, on: canvas)
         }
         resources.keep(surface)
         return made

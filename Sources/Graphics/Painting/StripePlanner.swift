@@ -19,18 +19,16 @@ final class StripePlanner {
     private var plan: StripePlan?
     private var kept: [Key: PlannedTiles] = [:]
 
-    /// - Parameters:
-    ///   - background: without the node that only fills the stripe with the ground.
-    ///   - canvas: of the stripe's size; it is drawn on.
+    /// - Parameter canvas: of the stripe's size; it is drawn on.
     func compress(
         _ stripe: StripePainter, _ colors: [PlannedCodes.Colors], ground: Color,
-        _ background: ArraySlice<Node>, _ blocks: [Block],
+        _ blocks: [Block],
         on canvas: borrowing Canvas
     ) throws(PaintingFailure) -> PlannedStripe {
         let ground = PremultipliedWord.of(ground)
         stripe.enter(canvas)
         var content = StripeContent(stripe, ground: ground)
-        guard try content.add(background, blocks, on: canvas) else {
+        guard try content.add(blocks, on: canvas) else {
             return .obstructed(content.obstacle)
         }
         return compress(content, colors, ground, on: canvas).map { .compressed($0) }
@@ -144,10 +142,9 @@ private struct StripeContent {
 
     /// Returns false if the stripe must be painted.
     mutating func add(
-        _ background: ArraySlice<Node>, _ blocks: [Block], on canvas: borrowing Canvas
+        _ blocks: [Block], on canvas: borrowing Canvas
     ) throws(PaintingFailure) -> Bool {
         let visible = stripe.viewport.bounds
-        guard try add(background, on: canvas) else { return false }
         for block in blocks {
             if case .watermark = block.role { return false }
             guard block.mayShow(in: visible) else { continue }
@@ -182,6 +179,14 @@ private struct StripeContent {
         case .clipped(let path, _): return try paint(node, in: path.bounds, on: canvas)
         case .layer(let layer, _): return try paint(node, in: layer.shown, on: canvas)
         }
+    }
+
+    /// Smooth edges and resampling reach further than their frames.
+    private func pixels(of bounds: Rect) -> PixelRect {
+        let pixels = PixelRect(covering: bounds, scale: scale)
+        return PixelRect(
+            x: pixels.x.lowerBound - 3..<pixels.x.upperBound + 3,
+            y: pixels.y.lowerBound - top - 3..<pixels.y.upperBound - top + 3)
     }
 
     private mutating func obstructed(by frame: PixelRect) -> Bool {
@@ -225,7 +230,9 @@ private struct StripeContent {
         let outline = stroke.flatMap { ShapeMaskPlace(path, stroke: $0, scale: scale) }
         guard stroke == nil || outline != nil else { return nil }
         switch fill {
-        case .linear: return nil
+        case .linear?:
+            let frame = pixels(of: path.bounds)
+            return frame.intersects(area) ? obstructed(by: frame) : true
         case .color(let color)?:
             if let rect = path.rectangle {
                 guard let pixels = PixelRect(exactly: rect, scale: scale) else { return nil }
@@ -423,12 +430,7 @@ private struct StripeContent {
     private mutating func paint(
         _ node: Node, in bounds: Rect, on canvas: borrowing Canvas
     ) throws(PaintingFailure) -> Bool {
-        let pixels = PixelRect(covering: bounds, scale: scale)
-        // Smooth edges and resampling reach further than their frames.
-        let frame = PixelRect(
-            x: pixels.x.lowerBound - 3..<pixels.x.upperBound + 3,
-            y: pixels.y.lowerBound - top - 3..<pixels.y.upperBound - top + 3)
-        return try paint(frame, on: canvas) { [stripe] canvas throws(PaintingFailure) in
+        try paint(pixels(of: bounds), on: canvas) { [stripe] canvas throws(PaintingFailure) in
             try stripe.paint([node], on: canvas)
         }
     }

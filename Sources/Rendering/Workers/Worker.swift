@@ -59,7 +59,7 @@ package final class Worker {
     }
 
     /// The number of times that a stripe is divided to paint only a part of it.
-    private static let attempts = 3
+    private static let attempts = 2
     /// Fewer rows are painted with those beside them.
     private static let minRows = 24
 
@@ -79,7 +79,7 @@ package final class Worker {
         case .compressed(let stripe):
             measured.timer.count(.planned, rows: rows.count)
             return stripe
-        case .obstructed(let obstacle?) where 2 * obstacle.count <= rows.count:
+        case .obstructed(let obstacle?) where !obstacle.isEmpty && 2 * obstacle.count <= rows.count:
             var (start, end) = (
                 rows.lowerBound + obstacle.lowerBound, rows.lowerBound + obstacle.upperBound
             )
