@@ -4,13 +4,10 @@ import Scene
 
 /// A run's letters as coverage masks, each at its position in the surface's pixels.
 struct GlyphMaskRun {
-    fileprivate struct Placed {
+    private struct Placed {
         let mask: GlyphMask
         let x: Int
         let y: Int
-
-        var columns: Range<Int> { x..<x + mask.width }
-        var rows: Range<Int> { y..<y + mask.height }
     }
 
     private var letters: [Placed] = []
@@ -47,8 +44,8 @@ struct GlyphMaskRun {
     func lay(_ color: Color, on target: PixelTarget) {
         let word = PremultipliedWord.of(color)
         for letter in letters {
-            let columns = letter.columns.clamped(to: 0..<target.width)
-            let rows = letter.rows.clamped(to: 0..<target.height)
+            let columns = (letter.x..<letter.x + letter.mask.width).clamped(to: 0..<target.width)
+            let rows = (letter.y..<letter.y + letter.mask.height).clamped(to: 0..<target.height)
             target.blend(
                 word, letter.mask.coverage,
                 from: (rows.lowerBound - letter.y) * letter.mask.width + columns.lowerBound
@@ -57,64 +54,15 @@ struct GlyphMaskRun {
         }
     }
 
-    /// Letters that are drawn together: those that touch, or a single one.
-    struct Group {
-        fileprivate let letters: ArraySlice<Placed>
-        let frame: PixelRect
-
-        /// What distinguishes it from others: the place of its first letter's coverage in memory, and
-        /// those of the others with their places relative to it.
-        var key: (first: Int, others: [Int]) {
-            guard let first = letters.first else { return (0, []) }
-            var others: [Int] = []
-            for letter in letters.dropFirst() {
-                others += [Self.address(letter.mask), letter.x - first.x, letter.y - first.y]
-            }
-            return (Self.address(first.mask), others)
-        }
-
-        private static func address(_ mask: GlyphMask) -> Int {
-            unsafe mask.coverage.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
-        }
-
-        /// Row by row.
-        var coverage: [UInt8] {
-            if letters.count == 1, let letter = letters.first { return letter.mask.coverage }
-            var coverage = Coverage(columns: frame.x, rows: frame.y)
-            for letter in letters { coverage.add(letter.mask, x: letter.x, y: letter.y) }
-            return coverage.bytes
-        }
-    }
-
-    /// From left to right.
-    var groups: [Group] {
-        var starts: [(first: Int, columns: Range<Int>)] = []
-        starts.reserveCapacity(letters.count)
-        for (place, letter) in letters.enumerated() {
-            var own = (place, letter.columns)
-            while let last = starts.last, own.1.lowerBound < last.columns.upperBound {
-                own = (last.first, last.columns.covering(own.1))
-                starts.removeLast()
-            }
-            starts.append(own)
-        }
-        return starts.indices.map { number in
-            let end = number + 1 < starts.count ? starts[number + 1].first : letters.count
-            let own = letters[starts[number].first..<end]
-            let rows = own.dropFirst().reduce(own[own.startIndex].rows) { $0.covering($1.rows) }
-            return Group(letters: own, frame: PixelRect(x: starts[number].columns, y: rows))
-        }
-    }
-
     /// The combined coverage of all letters, within a surface of this size.
     func together(width: Int, height: Int) -> Coverage? {
         let all = 0..<width
         let columns = letters.reduce(nil as Range<Int>?) { range, letter in
-            let own = letter.columns.clamped(to: all)
+            let own = (letter.x..<letter.x + letter.mask.width).clamped(to: all)
             return own.isEmpty ? range : range?.covering(own) ?? own
         }
         let rows = letters.reduce(nil as Range<Int>?) { range, letter in
-            let own = letter.rows.clamped(to: 0..<height)
+            let own = (letter.y..<letter.y + letter.mask.height).clamped(to: 0..<height)
             return own.isEmpty ? range : range?.covering(own) ?? own
         }
         guard let columns, let rows else { return nil }

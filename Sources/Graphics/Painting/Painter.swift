@@ -8,19 +8,10 @@ package final class Painter {
     private let resources: PaintingResources
     private let fonts: any FontLookup
     private let pictures: PictureCache
-    private let colors: [PlannedCodes.Colors]
 
-    /// - Parameter colors: those of most letters, and those behind them. Plans of stripes become
-    ///   smaller.
     package init(
-        on resources: PaintingResources, fonts: any FontLookup, pictures: any PictureLookup,
-        colors: [(ink: Color, ground: Color)] = []
+        on resources: PaintingResources, fonts: any FontLookup, pictures: any PictureLookup
     ) {
-        self.colors = colors.map {
-            PlannedCodes.Colors(
-                ink: PremultipliedWord.of($0.ink) & 0xFF_FFFF,
-                ground: PremultipliedWord.of($0.ground) & 0xFF_FFFF)
-        }
         self.resources = resources
         self.fonts = fonts
         self.pictures = PictureCache(of: pictures)
@@ -65,32 +56,6 @@ package final class Painter {
         let result = body(reduced)
         resources.keep(reduced, isReduced: true)
         return result
-    }
-
-    /// Compresses a stripe of an opaque picture without painting it.
-    package func compress(
-        _ viewport: Viewport, of image: PNGImage, backdrop: Color, background: [Node],
-        blocks: [Block], budget: WorkBudget = .unlimited
-    ) throws(PaintingFailure) -> PlannedStripe {
-        guard image.canBePlanned, viewport.oversampling == 1, backdrop.alpha == 255 else {
-            return .obstructed(nil)
-        }
-        let covering = background.first?.colorCovering(viewport)
-        // Letters on a wallpaper have several colors below them.
-        guard background.count == (covering == nil ? 0 : 1) else { return .obstructed(nil) }
-        resources.fonts.shrink()
-        let surface = try resources.surface(
-            width: viewport.width, height: viewport.rows.count, format: .opaque)
-        let stripe = StripePainter(
-            viewport: viewport, fontCache: resources.fonts, fonts: fonts, pictures: pictures,
-            stamps: resources.stamps, emoji: resources.emoji, budget: budget)
-        var made = PlannedStripe.obstructed(nil)
-        try surface.paint { canvas throws(PaintingFailure) in
-            made = try resources.planner.compress(
-                stripe, colors, ground: covering ?? backdrop, blocks, on: canvas)
-        }
-        resources.keep(surface)
-        return made
     }
 
     /// If so, the surface is not cleared, which would take a tenth of the painting time.
@@ -140,7 +105,6 @@ package final class PaintingResources {
     package let fonts: FontCache
     let stamps = ShapeMaskCache()
     let emoji = EmojiMasks()
-    let planner = StripePlanner()
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 

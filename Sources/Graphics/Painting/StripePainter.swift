@@ -41,7 +41,7 @@ struct StripePainter {
     }
 
     /// Makes the scene's points the canvas's units.
-    func enter(_ canvas: borrowing Canvas) {
+    private func enter(_ canvas: borrowing Canvas) {
         // The offset is in whole pixels and comes first, so that every stripe sees the same
         // fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
@@ -261,17 +261,10 @@ struct StripePainter {
         for line in text.lines(at: point, in: heights) {
             guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
-            try paint(text.runs(of: line), of: text, at: origin, on: canvas)
+            let runs = text.runs(of: line)
+            for run in runs { paintBackground(of: run, at: origin, on: canvas) }
+            for run in runs { try paint(run, of: text, at: origin, on: canvas) }
         }
-    }
-
-    /// Draws the runs of a line.
-    func paint(
-        _ runs: ArraySlice<ShapedText.Run>, of text: ShapedText, at origin: Point,
-        on canvas: borrowing Canvas
-    ) throws(PaintingFailure) {
-        for run in runs { paintBackground(of: run, at: origin, on: canvas) }
-        for run in runs { try paint(run, of: text, at: origin, on: canvas) }
     }
 
     private func paint(
@@ -353,17 +346,6 @@ struct StripePainter {
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        try forEachEmoji(glyphs, of: run, in: file, at: origin) {
-            bitmap, x, y throws(PaintingFailure) in
-            try lay(bitmap, x: x, y: y, on: canvas)
-        }
-    }
-
-    /// - Parameter body: receives a picture and its place on the surface.
-    func forEachEmoji(
-        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
-        at origin: Point, _ body: (Bitmap, Int, Int) throws(PaintingFailure) -> Void
-    ) throws(PaintingFailure) {
         for (place, glyph) in glyphs.enumerated() {
             // A line may contain any number of letters of zero width.
             if place % 256 == 255, !budget.mayContinue { return }
@@ -376,7 +358,7 @@ struct StripePainter {
                 let x = GlyphMaskRun.pixel((origin.x + Double(glyph.x)) * deviceScale),
                 let y = GlyphMaskRun.pixel((origin.y + Double(glyph.y)) * deviceScale)
             else { continue }
-            try body(stamp.bitmap, x + stamp.x, y + stamp.y - firstRow)
+            try lay(stamp.bitmap, x: x + stamp.x, y: y + stamp.y - firstRow, on: canvas)
         }
     }
 
@@ -415,7 +397,7 @@ struct StripePainter {
     private var firstRow: Int { viewport.rows.lowerBound * viewport.oversampling }
 
     /// The maximum size of a cached mask, in pixels per em.
-    static let maxMaskSize = 400.0
+    private static let maxMaskSize = 400.0
 
     private func paintBackground(
         of run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas

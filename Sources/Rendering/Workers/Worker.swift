@@ -6,7 +6,6 @@ import Layout
 import Model
 import Readers
 import Scene
-import Themes
 package import Typesetting
 
 /// The resources of one thread, never shared: fonts, caches of shaped text, surfaces and a
@@ -48,82 +47,12 @@ package final class Worker {
                 viewport, backdrop: backdrop(measured), background: background, blocks: blocks)
             : nil
         if let kind, let flat, flat.kind == kind, flat.image == image { return flat.stripe }
-        let content = StripeContents(image: image, background: background, blocks: blocks)
-        let stripe =
-            isOurs
-            ? try compress(viewport, content, for: measured, attempts: Self.attempts)
-            : try paint(viewport, content, for: measured)
+        let stripe = try paint(
+            viewport, for: measured, background: background, blocks: blocks
+        ) { encode($0, of: image, measured.timer) }
         // An unpainted part would contain pixels of another drawing.
         if let kind, measured.control.budget.mayContinue { flat = (kind, image, stripe) }
         return stripe
-    }
-
-    /// The number of times that a stripe is divided to paint only a part of it.
-    private static let attempts = 2
-    /// Fewer rows are painted with those beside them.
-    private static let minRows = 24
-
-    private struct StripeContents {
-        let image: PNGImage
-        let background: [Node]
-        let blocks: [Block]
-    }
-
-    /// Compresses a stripe and paints only those of its rows that must be.
-    private func compress(
-        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob, attempts: Int
-    ) throws(RenderFault) -> CompressedStripe {
-        guard attempts > 0 else { return try paint(viewport, content, for: measured) }
-        let rows = viewport.rows
-        switch try plan(viewport, content, for: measured) {
-        case .compressed(let stripe):
-            measured.timer.count(.planned, rows: rows.count)
-            return stripe
-        case .obstructed(let obstacle?) where !obstacle.isEmpty && 2 * obstacle.count <= rows.count:
-            var (start, end) = (
-                rows.lowerBound + obstacle.lowerBound, rows.lowerBound + obstacle.upperBound
-            )
-            if start - rows.lowerBound < Self.minRows { start = rows.lowerBound }
-            if rows.upperBound - end < Self.minRows { end = rows.upperBound }
-            func part(_ rows: Range<Int>) -> Viewport {
-                Viewport(width: viewport.width, rows: rows, scale: viewport.scale)
-            }
-            var stripe = try paint(part(start..<end), content, for: measured)
-            if start > rows.lowerBound {
-                stripe = try compress(
-                    part(rows.lowerBound..<start), content, for: measured, attempts: attempts - 1
-                ).joined(with: stripe)
-            }
-            guard end < rows.upperBound else { return stripe }
-            return stripe.joined(
-                with: try compress(
-                    part(end..<rows.upperBound), content, for: measured, attempts: attempts - 1))
-        case .obstructed: return try paint(viewport, content, for: measured)
-        }
-    }
-
-    private func plan(
-        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob
-    ) throws(RenderFault) -> PlannedStripe {
-        do throws(PaintingFailure) {
-            return try measured.timer.time(.paint) { () throws(PaintingFailure) in
-                try painter(for: measured).compress(
-                    viewport, of: content.image, backdrop: backdrop(measured),
-                    background: content.background, blocks: content.blocks,
-                    budget: measured.control.budget)
-            }
-        } catch {
-            throw RenderFault(error)
-        }
-    }
-
-    private func paint(
-        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob
-    ) throws(RenderFault) -> CompressedStripe {
-        measured.timer.count(.painted, rows: viewport.rows.count)
-        return try paint(
-            viewport, for: measured, background: content.background, blocks: content.blocks
-        ) { encode($0, of: content.image, measured.timer) }
     }
 
     private func backdrop(_ measured: MeasuredJob) -> Color {
@@ -141,7 +70,7 @@ package final class Worker {
         case .chatprint:
             do throws(PaintingFailure) {
                 return try timer.time(.paint) { () throws(PaintingFailure) in
-                    try painter(for: measured).paint(
+                    try painter(for: measured.pictures).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
                         budget: measured.control.budget, body)
                 }
@@ -190,12 +119,10 @@ package final class Worker {
         }
     }
 
-    private func painter(for measured: MeasuredJob) -> Painter {
-        let job = ObjectIdentifier(measured.pictures)
+    private func painter(for pictures: PictureStore) -> Painter {
+        let job = ObjectIdentifier(pictures)
         if let painter, painter.job == job { return painter.painter }
-        let fresh = Painter(
-            on: painting, fonts: typesetter.fonts, pictures: measured.pictures,
-            colors: measured.job.theme.letterColors)
+        let fresh = Painter(on: painting, fonts: typesetter.fonts, pictures: pictures)
         painter = (job, fresh)
         return fresh
     }
@@ -251,15 +178,5 @@ extension Worker {
         else { return }
         try painting.warmUp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
         try documents.warmUp(glyph, of: run.font, in: file)
-    }
-}
-
-extension Theme {
-    /// The colors of messages and what is behind them.
-    fileprivate var letterColors: [(ink: Color, ground: Color)] {
-        [sent, received].map { style in
-            if case .color(let fill) = style.fill { return (style.textColor, fill) }
-            return (style.textColor, canvas.background.color)
-        }
     }
 }

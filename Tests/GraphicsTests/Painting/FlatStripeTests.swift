@@ -45,6 +45,25 @@ import Testing
         #expect(flat < all)
     }
 
+    /// Half of a line is outside of the outline that it follows.
+    @Test func outlinesReachIntoTheNextStripe() throws {
+        let frame = Rect(10, 10, 20, 10)
+        let outlined = Block(
+            role: .message, frame: frame,
+            nodes: [.stroke(.rectangle(frame), Stroke(.black, width: 1))])
+        let viewport = Viewport(width: 80, rows: 0..<20, scale: 2)
+        #expect(stripe(0..<20, scale: 2, blocks: [outlined]) == nil)
+        #expect(stripe(0..<16, scale: 2, blocks: [outlined]) != nil)
+        let painter = try Painter(
+            on: PaintingResources(), fonts: TestScene.fonts, pictures: TestScene.pictures)
+        let last = try painter.paint(
+            viewport, backdrop: .white, background: [], blocks: [outlined]
+        ) { surface in
+            surface.withPixels { $0[19 * surface.stride / 4 + 40] & 0xFF_FFFF }
+        }
+        #expect(last == 0)
+    }
+
     @Test func onlyOneOpaqueColorIsFlat() {
         let all = Path.rectangle(Rect(0, 0, 300, 900))
         let half = Path.rectangle(Rect(0, 0, 150, 900))
