@@ -160,7 +160,7 @@ struct RenderEnvironment {
     ) throws(Explanation) -> Value {
         let outcome = Mutex<Result<Value, Explanation>?>(nil)
         let done = DispatchSemaphore(value: 0)
-        // A service that shares the pool drops what has waited too long.
+        // The latest arrival, because a service that shares the pool drops what waits too long.
         let admission = pool.submit(isSmall: false, at: .max, orElse: { _ in done.signal() }) {
             worker in
             let result = Result { () throws(Explanation) in try body(worker) }
