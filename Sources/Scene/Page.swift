@@ -35,7 +35,8 @@ package struct Block: Sendable, Equatable {
     package let role: Role
     /// The block's area, in the page's points.
     package let frame: Rect
-    /// The area that the block may paint; tails and reactions may extend beyond the frame.
+    /// The area that the block may paint, but for the outer half of an outline's line; tails and
+    /// reactions may extend beyond the frame.
     package var ink: Rect
     /// The text for screen readers and searches, in logical order.
     package let text: String
@@ -70,7 +71,7 @@ package struct Block: Sendable, Equatable {
         self.continues = continues
     }
 
-    /// Whether any of the block may be visible. Half of an outline's line is outside of `ink`.
+    /// Whether any of the block may be visible, with lines up to four points wide.
     package func mayShow(in visible: Rect) -> Bool { ink.inset(by: -2).intersects(visible) }
 
     package var isRead: Bool {

@@ -133,7 +133,7 @@ struct PictureStrip: Sendable {
         let shown =
             blocks
             ?? measured.transcript.rows(from: bounds.minY + top, to: bounds.maxY + top).map(\.block)
-            + (around.above + around.below).filter { $0.ink.intersects(bounds) }
+            + (around.above + around.below).filter { $0.mayShow(in: bounds) }
         return (background, shown)
     }
 }
