@@ -240,14 +240,13 @@ import Testing
         #expect(key == [UInt8](repeating: 0xF1, count: 32))
         let stored = Self.hex("8f638220add788df808639e8298e7e1d8b638164743af00f2d83a958ed1ca683")
         for size in [17, nil] {
-            let (bytes, isAsLong) = DecryptedFile.bytes(
-                of: ByteSource(stored), key: key, size: size)
+            let (bytes, isAsLong) = ByteSource(stored).backedUp(key: key, size: size)
             #expect(isAsLong)
             #expect(bytes.bytes(bytes.count, at: 0) == Array("hello from sms.db".utf8))
             #expect(bytes.bytes(5, at: 12) == Array("ms.db".utf8))
         }
-        #expect(!DecryptedFile.bytes(of: ByteSource(stored), key: key, size: 15).isAsLong)
-        #expect(!DecryptedFile.bytes(of: ByteSource(stored), key: key, size: 33).isAsLong)
+        #expect(!ByteSource(stored).backedUp(key: key, size: 15).isAsLong)
+        #expect(!ByteSource(stored).backedUp(key: key, size: 33).isAsLong)
         #expect(keys.unwrapped(Self.hex("04" + file.dropFirst(2))) == nil)
         #expect(keys.unwrapped(Self.hex(file + "00")) == nil)
     }

@@ -6,18 +6,28 @@ extension ByteSource {
     /// Decrypts AES-256 in CBC mode. The bytes must have been verified.
     ///
     /// - Parameters:
-    ///   - place: of the initialization vector, which the first block follows.
+    ///   - place: of the initialization vector, which the first block follows; nil for zeros, which
+    ///     are not stored.
     ///   - count: the number of decrypted bytes, without padding.
-    package func unchained(key: [UInt8], at place: Int, count: Int) -> ByteSource {
+    package func unchained(key: [UInt8], at place: Int?, count: Int) -> ByteSource {
         let source = self
+        let first = place.map { $0 + 16 } ?? 0
+        // The last block that was read, so that files of archives are not read backwards.
+        var last: (end: Int, block: [UInt8])?
         return ByteSource(count: count) { range in
             let (blocks, within) = Self.blocks(of: range)
+            let start = first + blocks.start * 16
             // Each block needs the one before it.
-            guard let bytes = source.bytes(16 + blocks.count * 16, at: place + blocks.start * 16)
+            let before =
+                if let last, last.end == start { Optional(last.block) } else if start == 0 {
+                    [UInt8](repeating: 0, count: 16)
+                } else { source.bytes(16, at: start - 16) }
+            guard !range.isEmpty, let before,
+                let bytes = source.bytes(blocks.count * 16, at: start),
+                let plain = try? AES.unchained(bytes, key: key, start: before)
             else { return nil }
-            let plain = try? AES.unchained(
-                Array(bytes[16...]), key: key, start: Array(bytes[..<16]))
-            return plain.map { Array($0[within]) }
+            last = (start + bytes.count, Array(bytes.suffix(16)))
+            return Array(plain[within])
         }
     }
 

@@ -117,3 +117,25 @@ extension KeyBag.Class {
         }
     }
 }
+
+extension ByteSource {
+    /// Decrypts a file of a backup, where it is read.
+    ///
+    /// - Parameter size: the length of the contents; nil if only the padding states it. Large files
+    ///   may have no padding.
+    /// - Returns: whether the file is as long as `size` says, too.
+    func backedUp(key: [UInt8], size: Int?) -> (bytes: ByteSource, isAsLong: Bool) {
+        let file = unchained(key: key, at: nil, count: count / 16 * 16)
+        let isAsLong = size.map { $0 <= file.count && file.count - $0 <= 16 } ?? true
+        let length = isAsLong ? size ?? file.unpadded : file.unpadded
+        return (file.part(0..<length), isAsLong)
+    }
+
+    /// The length without padding (PKCS #7), or the whole length if the padding is not valid.
+    private var unpadded: Int {
+        guard let block = bytes(16, at: count - 16), let padding = block.last,
+            (1...16).contains(padding), block.suffix(Int(padding)).allSatisfy({ $0 == padding })
+        else { return count }
+        return count - Int(padding)
+    }
+}

@@ -58,8 +58,7 @@ final class PhoneBackup {
                         file: folder + "Manifest.plist", reason: "has a damaged key of Manifest.db")
                 }
                 let stored = try base.anyRanges(of: database)
-                let decrypted = DecryptedFile.bytes(of: stored, key: key, size: nil)
-                base.add(database, opened: decrypted.bytes)
+                base.add(database, opened: stored.backedUp(key: key, size: nil).bytes)
             }
             keys = opened
         }
@@ -302,7 +301,7 @@ final class PhoneBackup {
             return size == 0 ? .bytes(ByteSource([])) : flaw(.withoutKey, file, name)
         }
         guard let key = keys.unwrapped(wrapped) else { return flaw(.withoutKey, file, name) }
-        let decrypted = DecryptedFile.bytes(of: bytes, key: key, size: size)
+        let decrypted = bytes.backedUp(key: key, size: size)
         if !decrypted.isAsLong { note(.otherLength, file, name) }
         return .bytes(decrypted.bytes)
     }
