@@ -371,8 +371,8 @@ private final class QueueWatch: Sendable {
             pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
                 // Checked under the lock, so that a concurrent request either finds the watch
-                // running or restarts it.
-                let oldest = pool.oldest
+                // running or restarts it. Work of other users of the pool never expires.
+                let oldest = pool.oldest.flatMap { $0 == .max ? nil : $0 }
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }
             }
