@@ -54,9 +54,15 @@ struct OutputFile {
 
     /// Writes a whole file. Keeps an existing one on failure.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        try write(to: path) { file throws(SinkFailure) in try file.write(bytes) }
+    }
+
+    static func write(
+        to path: String, _ body: (OutputFile) throws(SinkFailure) -> Void
+    ) throws(CommandFailure) {
         let file = try OutputFile(path)
         do throws(SinkFailure) {
-            try file.write(bytes)
+            try body(file)
         } catch {
             file.discard()
             throw file.failure(error)

@@ -1,6 +1,6 @@
 package import Basics
 import HTTP
-import Model
+package import Model
 package import Rendering
 
 /// The heads of responses.
@@ -72,17 +72,7 @@ extension JSONWriter {
         member("messages", job.conversation.messages.count)
         member("participants", job.conversation.participants.count)
         member("warning_count", job.warningCount)
-        key("warnings")
-        array { writer in
-            for warning in job.warnings {
-                writer.object { writer in
-                    writer.member("kind", warning.kind.rawValue)
-                    writer.member("pointer", warning.pointer)
-                    writer.member("detail", warning.detail)
-                    writer.member("did_you_mean", optional: warning.meant)
-                }
-            }
-        }
+        warnings(job.warnings)
         key("redactions")
         array { writer in
             for (rule, count) in job.redactions.enumerated() {
@@ -102,6 +92,20 @@ extension JSONWriter {
                 writer.object { writer in
                     writer.member("pointer", filter.pointer)
                     writer.member("left_out", filter.leftOut)
+                }
+            }
+        }
+    }
+
+    package mutating func warnings(_ warnings: [Warning]) {
+        key("warnings")
+        array { writer in
+            for warning in warnings {
+                writer.object { writer in
+                    writer.member("kind", warning.kind.rawValue)
+                    writer.member("pointer", warning.pointer)
+                    writer.member("detail", warning.detail)
+                    writer.member("did_you_mean", optional: warning.meant)
                 }
             }
         }

@@ -43,7 +43,7 @@ final class Batch: Sendable {
     private let environment: RenderEnvironment
     private let renderer: Renderer
     private let options: BatchOptions
-    private let results = ResultStream()
+    private let results = LineStream()
     private let listings = FolderListings()
     /// The number of jobs that run or wait: two per worker, so that no worker is idle.
     private let room: DispatchSemaphore
@@ -322,7 +322,6 @@ extension AccountReport {
 }
 
 extension Batch {
-    /// The counts of a run.
     struct Tally: Sendable {
         var done = 0
         var skipped = 0
@@ -357,13 +356,15 @@ extension Batch {
     }
 }
 
-/// Writes complete lines to standard output, in the order in which jobs finish.
-final class ResultStream: Sendable {
-    private let fault = Mutex<SystemError?>(nil)
+/// Writes complete lines to standard output, from any thread.
+final class LineStream: Sendable {
+    private let state = Mutex<SystemError?>(nil)
 
     /// The reason why the stream ended: the reader has closed it, or a write failed.
+    var fault: SystemError? { state.withLock { $0 } }
+
     var failure: CommandFailure? {
-        fault.withLock { $0 }.map { error in
+        fault.map { error in
             error.code == EPIPE
                 ? .file("the reader has closed standard output") : OutputFile.failure("-", error)
         }
@@ -371,10 +372,10 @@ final class ResultStream: Sendable {
 
     /// Writes a line, unless the stream has ended.
     func write(_ line: [UInt8]) {
-        fault.withLock { fault in
+        state.withLock { fault in
             guard fault == nil else { return }
             do throws(SystemError) {
-                try StandardOutput.write(line)
+                try StandardOutput.write(line + [0x0A])
             } catch {
                 fault = error
             }

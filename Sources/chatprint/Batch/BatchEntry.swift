@@ -290,7 +290,7 @@ struct BatchResult: Sendable {
                     optional: try? JSONValue(parsing: problem.commandJSON))
             }
         }
-        return writer.drain() + [0x0A]
+        return writer.drain()
     }
 
     private func write(_ made: Made, to writer: inout JSONWriter) {
@@ -303,17 +303,7 @@ struct BatchResult: Sendable {
         writer.member("messages", made.report.messages)
         writer.member("importer", optional: made.importer)
         writer.member("warning_count", made.report.warningCount)
-        writer.key("warnings")
-        writer.array { writer in
-            for warning in made.report.warnings {
-                writer.object { writer in
-                    writer.member("kind", warning.kind.rawValue)
-                    writer.member("pointer", warning.pointer)
-                    writer.member("detail", warning.detail)
-                    writer.member("did_you_mean", optional: warning.meant)
-                }
-            }
-        }
+        writer.warnings(made.report.warnings)
     }
 }
 

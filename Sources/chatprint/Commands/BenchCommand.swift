@@ -111,38 +111,32 @@ extension RenderEnvironment {
             input, JobOptions(parameters, format: format), command: ["bench"], control: control)
         watch?.asked()
         let read = DispatchTime.now().uptimeNanoseconds - began
-        let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))
-        let done = DispatchSemaphore(value: 0)
         let renderer = Renderer(pool: pool, readsHEIF: true)
-        _ = pool.submit(isSmall: false) { worker in
-            var run = BenchRun()
-            let sink = RenderSink(
-                ByteSink { bytes in
-                    if run.bytes == 0, !bytes.isEmpty {
-                        run.firstByte = DispatchTime.now().uptimeNanoseconds - began
-                    }
-                    run.bytes += bytes.count
-                })
-            watch?.begin()
-            do throws(RenderFault) {
-                run.timings = try renderer.render(job, on: worker, to: sink, control: control)
+        let outcome = Result { () throws(Explanation) in
+            try onWorker { worker throws(Explanation) in
+                var run = BenchRun()
+                let sink = RenderSink(
+                    ByteSink { bytes in
+                        if run.bytes == 0, !bytes.isEmpty {
+                            run.firstByte = DispatchTime.now().uptimeNanoseconds - began
+                        }
+                        run.bytes += bytes.count
+                    })
+                watch?.begin()
+                do throws(RenderFault) {
+                    run.timings = try renderer.render(job, on: worker, to: sink, control: control)
+                } catch {
+                    throw error.explanation
+                }
                 run.total = DispatchTime.now().uptimeNanoseconds - began
                 run.read = read
                 run.report = sink.report
                 watch?.asked()
                 run.pause = watch?.longest
-                outcome.withLock { [run] in $0 = .success(run) }
-            } catch {
-                outcome.withLock { $0 = .failure(error) }
+                return run
             }
-            done.signal()
         }
-        done.wait()
-        do throws(RenderFault) {
-            return try outcome.withLock { $0 }.get()
-        } catch {
-            throw .refused(error.explanation.commandDetail)
-        }
+        return try outcome.mapError { CommandFailure.refused($0.commandDetail) }.get()
     }
 }
 

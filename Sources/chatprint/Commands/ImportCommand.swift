@@ -66,17 +66,10 @@ struct ImportCommand: Subcommand {
         }
         for line in converted.reportLines { Terminal.error(line) }
         if let report = converted.joined { try joined(report) }
-        let file = try OutputFile(arguments.value("--output") ?? "-")
-        do throws(SinkFailure) {
-            try converted.conversation.writeJSON { (piece) throws(SinkFailure) in
-                try file.write(piece)
-            }
+        try OutputFile.write(to: arguments.value("--output") ?? "-") { file throws(SinkFailure) in
+            try converted.conversation.writeJSON(to: file.write)
             try file.write([0x0A])
-        } catch {
-            file.discard()
-            throw file.failure(error)
         }
-        try file.finish()
         return 0
     }
 }

@@ -52,13 +52,6 @@ struct JoinCommand: Subcommand {
     private func write(_ report: JoinReport) throws(CommandFailure) {
         if !arguments.has("--quiet") { for line in report.lines { Terminal.error(line) } }
         guard let path = arguments.value("--report") else { return }
-        let file = try OutputFile(path)
-        do throws(SinkFailure) {
-            try file.write(report.json + [0x0A])
-        } catch {
-            file.discard()
-            throw file.failure(error)
-        }
-        try file.finish()
+        try OutputFile.write(report.json + [0x0A], to: path)
     }
 }

@@ -44,7 +44,7 @@ struct MCPCommand: Subcommand {
             environment, files: try arguments.configuration().files, folders: folders)
         var session = MCPSession(tools)
         let limit = environment.settings.bodyBytes
-        let (inbox, outbox) = (MCPInbox(limit: limit), MCPOutbox())
+        let (inbox, outbox) = (MCPInbox(limit: limit), LineStream())
         inbox.fill()
         while let line = try inbox.next() {
             let response: [UInt8]? =
@@ -53,11 +53,11 @@ struct MCPCommand: Subcommand {
                 case .whole(let bytes):
                     session.response(
                         to: bytes,
-                        isCanceled: { inbox.hasCanceled($0) || outbox.failure != nil },
-                        notify: outbox.send)
+                        isCanceled: { inbox.hasCanceled($0) || outbox.fault != nil },
+                        notify: outbox.write)
                 }
-            if let response { outbox.send(response) }
-            guard let error = outbox.failure else { continue }
+            if let response { outbox.write(response) }
+            guard let error = outbox.fault else { continue }
             // The client has closed the output, which is how it leaves.
             if error.code == EPIPE { return 0 }
             throw OutputFile.failure("-", error)
@@ -151,24 +151,6 @@ extension LineFeed.Line {
         switch self {
         case .whole(let bytes): bytes.count
         case .tooLong: 0
-        }
-    }
-}
-
-/// Writes lines from any thread.
-private final class MCPOutbox: Sendable {
-    private let state = Mutex<SystemError?>(nil)
-
-    var failure: SystemError? { state.withLock { $0 } }
-
-    func send(_ line: [UInt8]) {
-        state.withLock { failure in
-            guard failure == nil else { return }
-            do throws(SystemError) {
-                try StandardOutput.write(line + [0x0A])
-            } catch {
-                failure = error
-            }
         }
     }
 }
