@@ -299,21 +299,17 @@ extension HTMLElement {
         elements.flatMap { $0.name == tag ? [$0] : $0.all(tag: tag) }
     }
 
-    func removing(tags: Set<String>) -> HTMLElement {
-        var copy = HTMLElement(name: name, attributes: attributes)
-        copy.children = children.compactMap { child in
-            guard case .element(let element) = child else { return child }
-            return tags.contains(element.name) ? nil : .element(element.removing(tags: tags))
-        }
-        return copy
-    }
+    func removing(tags: Set<String>) -> HTMLElement { removing { tags.contains($0.name) } }
 
     func removing(classes: Set<Substring>) -> HTMLElement {
+        removing { $0.classes.contains(where: classes.contains) }
+    }
+
+    private func removing(_ isRemoved: (HTMLElement) -> Bool) -> HTMLElement {
         var copy = HTMLElement(name: name, attributes: attributes)
         copy.children = children.compactMap { child in
             guard case .element(let element) = child else { return child }
-            return element.classes.contains(where: classes.contains)
-                ? nil : .element(element.removing(classes: classes))
+            return isRemoved(element) ? nil : .element(element.removing(isRemoved))
         }
         return copy
     }

@@ -123,7 +123,7 @@ struct SlackPictures {
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard builder.readsMedia, !files.isEmpty else { return }
-        let names = Self.names(in: builder.conversation)
+        let names = builder.conversation.emojiNames
         let isAnyUnknown = names.contains { files[$0] == nil }
         let aliases = isAnyUnknown ? try aliases(&builder) : [:]
         for name in names {
@@ -168,24 +168,5 @@ struct SlackPictures {
                 aliases[name] = other
             }
         }
-    }
-
-    /// Returns the names of custom emoji in order of appearance.
-    private static func names(in conversation: Conversation) -> [String] {
-        var seen: Set<String> = []
-        var names: [String] = []
-        func note(_ name: String) { if seen.insert(name).inserted { names.append(name) } }
-        func note(_ rich: RichText) -> RichText {
-            for entity in rich.entities {
-                if case .customEmoji(let name) = entity.kind { note(name) }
-            }
-            return rich
-        }
-        for message in conversation.messages {
-            for block in message.body { _ = block.mapTexts(rich: note, plain: { $0 }) }
-            guard message.hasDetails else { continue }
-            for reaction in message.details.reactions { note(reaction.emojiName) }
-        }
-        return names
     }
 }

@@ -29,7 +29,7 @@ extension ScreenIcon {
         case .video:
             Mark(lines: [
                 .rounded(Rect(2.5, 6.2, 12.6, 11.6), 3.2),
-                .closed((15.4, 10.8), (20.6, 7.4), (20.6, 16.6), (15.4, 13.2)),
+                .through((15.4, 10.8), (20.6, 7.4), (20.6, 16.6), (15.4, 13.2), isClosed: true),
             ])
         case .phone: Mark(lines: [.receiver])
         case .call: Mark(fills: [.receiver])
@@ -47,9 +47,9 @@ extension ScreenIcon {
             Mark(lines: [.through((12, 4.5), (12, 19.5)), .through((4.5, 12), (19.5, 12))])
         case .camera, .cameraDisc:
             Mark(lines: [
-                .closed(
+                .through(
                     (3, 8.4), (7, 8.4), (8.8, 5.5), (15.2, 5.5), (17, 8.4), (21, 8.4), (21, 19.2),
-                    (3, 19.2)), .ring(12, 13.4, radius: 3.5),
+                    (3, 19.2), isClosed: true), .ring(12, 13.4, radius: 3.5),
             ])
         case .microphone, .microphoneDisc: .microphone
         case .image: .photo
@@ -64,7 +64,7 @@ extension ScreenIcon {
         case .clip: Mark(lines: [.paperclip])
         case .send, .sendDisc:
             Mark(lines: [
-                .closed((3.4, 4.2), (21, 12), (3.4, 19.8), (6.2, 12)),
+                .through((3.4, 4.2), (21, 12), (3.4, 19.8), (6.2, 12), isClosed: true),
                 .through((6.2, 12), (12, 12)),
             ])
         case .up, .upDisc:
@@ -79,7 +79,7 @@ extension ScreenIcon {
         case .gift:
             Mark(lines: [
                 .rounded(Rect(3, 8, 18, 4), 1),
-                .closed((4.8, 12), (19.2, 12), (19.2, 20.5), (4.8, 20.5)),
+                .through((4.8, 12), (19.2, 12), (19.2, 20.5), (4.8, 20.5), isClosed: true),
                 .through((12, 8), (12, 20.5)),
                 .bow((12, 8), (6, 7.5), (6.5, 2.2), (12, 7.6)),
                 .bow((12, 8), (18, 7.5), (17.5, 2.2), (12, 7.6)),
@@ -87,10 +87,10 @@ extension ScreenIcon {
         case .thumb:
             Mark(fills: [
                 .rounded(Rect(2.6, 10.4, 4, 10), 1.2),
-                .closed(
+                .through(
                     (8, 10.6), (12, 2.8), (14.4, 4.6), (13.6, 9.2), (20.6, 9.2), (21.4, 11),
                     (19.4, 19.4),
-                    (17.8, 20.4), (8, 20.4)),
+                    (17.8, 20.4), (8, 20.4), isClosed: true),
             ])
         case .hash:
             Mark(lines: [
@@ -106,27 +106,22 @@ extension ScreenIcon {
             ])
         case .edit:
             Mark(lines: [
-                .closed((4.4, 19.6), (5.4, 15.2), (16.2, 4.4), (19.6, 7.8), (8.8, 18.6))
+                .through(
+                    (4.4, 19.6), (5.4, 15.2), (16.2, 4.4), (19.6, 7.8), (8.8, 18.6), isClosed: true)
             ])
         }
     }
 }
 
 extension Path {
-    fileprivate static func through(_ points: (Double, Double)...) -> Path {
+    fileprivate static func through(
+        _ points: (Double, Double)..., isClosed: Bool = false
+    ) -> Path {
         var path = Path()
         for (index, point) in points.enumerated() {
             if index == 0 { path.move(point.0, point.1) } else { path.line(point.0, point.1) }
         }
-        return path
-    }
-
-    fileprivate static func closed(_ points: (Double, Double)...) -> Path {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            if index == 0 { path.move(point.0, point.1) } else { path.line(point.0, point.1) }
-        }
-        path.close()
+        if isClosed { path.close() }
         return path
     }
 

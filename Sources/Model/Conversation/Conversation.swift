@@ -29,6 +29,25 @@ package struct Conversation: Sendable, Equatable {
 
     /// The default of the option `system`.
     package var showsNotes: Bool { kind != .assistant }
+
+    /// The names of custom emoji in texts and reactions, in order of appearance.
+    package var emojiNames: [String] {
+        var seen: Set<String> = []
+        var names: [String] = []
+        func note(_ name: String) { if seen.insert(name).inserted { names.append(name) } }
+        func note(_ rich: RichText) -> RichText {
+            for entity in rich.entities {
+                if case .customEmoji(let name) = entity.kind { note(name) }
+            }
+            return rich
+        }
+        for message in messages {
+            for block in message.body { _ = block.mapTexts(rich: note, plain: { $0 }) }
+            guard message.hasDetails else { continue }
+            for reaction in message.details.reactions { note(reaction.emojiName) }
+        }
+        return names
+    }
 }
 
 /// An index into `Conversation.participants`.

@@ -111,14 +111,17 @@ package struct PictureCanvas: Sendable, Equatable {
 
     /// If only one is given, it determines the other; if both are given, the column is centered.
     func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
-        guard screen == .none else { return screenMeasure(width: width, scale: scale) }
-        let room = Double(room.width)
+        let across = screenRoom
         switch (width, scale) {
         case (let width?, let scale?): return (width, scale)
-        case (let width?, nil): return (width, room / width)
-        case (nil, let scale?): return (min(room / scale, PictureCanvas.maxWidth), scale)
+        case (let width?, nil): return (width, across / width)
+        case (nil, let scale?): return (min(across / scale, Self.maxWidth), scale)
+        case (nil, nil) where screen == .none:
+            return (min(across / usualScale, Self.maxWidth), usualScale)
         case (nil, nil):
-            return (min(room / usualScale, PictureCanvas.maxWidth), usualScale)
+            // A phone's usual width, reduced so that a point has at least one pixel.
+            let width = min(ScreenFrame.width, max(across, Self.minWidth))
+            return (width, across / width)
         }
     }
 
@@ -147,19 +150,6 @@ package struct PictureCanvas: Sendable, Equatable {
         case .device:
             return min(
                 width / (1 + 2 * ScreenFrame.bezel), height / (tall + 2 * ScreenFrame.bezel))
-        }
-    }
-
-    /// The default is a phone's usual width, reduced so that a point has at least one pixel.
-    private func screenMeasure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
-        let across = screenRoom
-        switch (width, scale) {
-        case (let width?, let scale?): return (width, scale)
-        case (let width?, nil): return (width, across / width)
-        case (nil, let scale?): return (min(across / scale, Self.maxWidth), scale)
-        case (nil, nil):
-            let width = min(ScreenFrame.width, max(across, Self.minWidth))
-            return (width, across / width)
         }
     }
 }

@@ -28,14 +28,8 @@ struct MessageDraft: Sendable {
         }
 
         var name: String {
-            switch self {
-            case .user: "User"
-            case .assistant: "Assistant"
-            case .system: "System"
-            case .developer: "Developer"
-            case .tool: "Tool"
-            case .other(let name): name
-            }
+            if case .other(let name) = self { return name }
+            return id.prefix(1).uppercased() + id.dropFirst()
         }
     }
 

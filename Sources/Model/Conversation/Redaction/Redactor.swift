@@ -284,18 +284,7 @@ extension Conversation {
 
     private mutating func dropUnusedEmoji() {
         guard !emoji.isEmpty else { return }
-        var names: Set<String> = []
-        func note(_ rich: RichText) -> RichText {
-            for entity in rich.entities {
-                if case .customEmoji(let name) = entity.kind { names.insert(name) }
-            }
-            return rich
-        }
-        for message in messages {
-            for block in message.body { _ = block.mapTexts(rich: note, plain: { $0 }) }
-            guard message.hasDetails else { continue }
-            names.formUnion(message.details.reactions.map(\.emojiName))
-        }
+        let names = Set(emojiNames)
         emoji = emoji.filter { names.contains($0.name) }
     }
 

@@ -49,7 +49,7 @@ private struct Writer {
         case .heading(let level, let text):
             return [String(repeating: "#", count: min(max(level, 1), 6)) + " " + oneLine(text)]
         case .code(let language, let text):
-            let fence = String(repeating: "`", count: max(3, Self.longestFence(in: text) + 1))
+            let fence = String(repeating: "`", count: max(3, text.utf8.longestBackticks + 1))
             return [fence + name(language)]
                 + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 + [fence]
@@ -119,17 +119,6 @@ private struct Writer {
         case .common: MarkdownLines(text).line()
         }
     }
-
-    private static func longestFence(in text: String) -> Int {
-        var longest = 0
-        var run = 0
-        for byte in text.utf8 {
-            run = byte == UInt8(ascii: "`") ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        return longest
-    }
-
 }
 
 /// A text with its marks, in the dialect of Chatprint's own reader.

@@ -227,13 +227,7 @@ extension MarkdownLines {
 
     /// Encloses code in more backticks than it contains (CommonMark, 6.1).
     private func code(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var longest = 0
-        var run = 0
-        for byte in text {
-            run = byte == UInt8(ascii: "`") ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        let fence = [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
+        let fence = [UInt8](repeating: UInt8(ascii: "`"), count: text.longestBackticks + 1)
         let touches = text.first == UInt8(ascii: "`") || text.last == UInt8(ascii: "`")
         let blank: [UInt8] = touches ? [0x20] : []
         return fence + blank + barred(text) + blank + fence
@@ -321,5 +315,18 @@ extension MarkdownLines {
                 && bytes[line.lowerBound..<offset].allSatisfy(ASCII.isDigit)
         default: return false
         }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The length of the longest run of backticks.
+    var longestBackticks: Int {
+        var longest = 0
+        var run = 0
+        for byte in self {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            if run > longest { longest = run }
+        }
+        return longest
     }
 }

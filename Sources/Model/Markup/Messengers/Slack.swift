@@ -19,28 +19,16 @@ enum Slack {
     private static func inline(
         _ bytes: [UInt8], _ area: Range<Int>, _ names: KnownNames
     ) -> RichText {
-        var resolver = InlineResolver(bytes, from: area.lowerBound, names: names)
-        var index = area.lowerBound
-        var barren = area.lowerBound
-        while index < area.upperBound {
+        let resolver = InlineResolver(bytes, from: area.lowerBound, names: names)
+        return resolver.starred(in: area) { resolver, index, barren in
             switch bytes[index] {
-            case UInt8(ascii: "*"): index = resolver.addEdgeSign(.bold, at: index, in: area)
-            case UInt8(ascii: "_"): index = resolver.addEdgeSign(.italic, at: index, in: area)
-            case UInt8(ascii: "~"): index = resolver.addEdgeSign(.strike, at: index, in: area)
-            case UInt8(ascii: "`"):
-                index = resolver.addEscapedCode(at: index, in: area, barren: &barren) ?? index + 1
-            case UInt8(ascii: "<"): index = resolver.addReference(at: index, in: area)
-            case UInt8(ascii: "&"): index = resolver.addEscape(at: index, in: area)
-            case UInt8(ascii: ":"): index = resolver.addEmoji(at: index, in: area)
-            case 0x0A:
-                resolver.add(index..<index + 1, .wall)
-                index += 1
-            default: index += 1
+            case UInt8(ascii: "`"): resolver.addEscapedCode(at: index, in: area, barren: &barren)
+            case UInt8(ascii: "<"): resolver.addReference(at: index, in: area)
+            case UInt8(ascii: "&"): resolver.addEscape(at: index, in: area)
+            case UInt8(ascii: ":"): resolver.addEmoji(at: index, in: area)
+            default: nil
             }
         }
-        var builder = RichTextBuilder()
-        resolver.finish(at: area.upperBound, into: &builder)
-        return builder.finish()
     }
 
     /// With the three escapes resolved.

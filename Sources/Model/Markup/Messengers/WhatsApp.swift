@@ -28,31 +28,43 @@ enum WhatsApp {
     }
 
     private static func inline(_ bytes: [UInt8], _ area: Range<Int>) -> RichText {
-        var resolver = InlineResolver(bytes, from: area.lowerBound)
+        let resolver = InlineResolver(bytes, from: area.lowerBound)
+        return resolver.starred(in: area) { resolver, index, barren in
+            guard bytes[index] == UInt8(ascii: "`") else { return nil }
+            return resolver.addCode(at: index, in: area, barren: &barren)
+        }
+    }
+}
+
+extension InlineResolver {
+    /// Resolves `*bold*`, `_italic_` and `~strike~`.
+    ///
+    /// - Parameter other: adds what begins with another byte, and returns where it ends. The last
+    ///   parameter is the position before which a search for a closing backtick is known to fail,
+    ///   so that the line is not searched from each backtick.
+    @inline(__always)
+    consuming func starred(
+        in area: Range<Int>, _ other: (inout InlineResolver, Int, inout Int) -> Int?
+    ) -> RichText {
+        var resolver = self
         var index = area.lowerBound
-        // The position before which a search for a closing backtick is known to fail, so that the
-        // line is not searched from each backtick.
         var barren = area.lowerBound
         while index < area.upperBound {
-            switch bytes[index] {
+            switch resolver.bytes[index] {
             case UInt8(ascii: "*"): index = resolver.addEdgeSign(.bold, at: index, in: area)
             case UInt8(ascii: "_"): index = resolver.addEdgeSign(.italic, at: index, in: area)
             case UInt8(ascii: "~"): index = resolver.addEdgeSign(.strike, at: index, in: area)
-            case UInt8(ascii: "`"):
-                index = resolver.addCode(at: index, in: area, barren: &barren) ?? index + 1
             case 0x0A:
                 resolver.add(index..<index + 1, .wall)
                 index += 1
-            default: index += 1
+            default: index = other(&resolver, index, &barren) ?? index + 1
             }
         }
         var builder = RichTextBuilder()
         resolver.finish(at: area.upperBound, into: &builder)
         return builder.finish()
     }
-}
 
-extension InlineResolver {
     /// Adds a one-byte sign that marks whole words.
     mutating func addEdgeSign(_ kind: Entity.Kind, at index: Int, in area: Range<Int>) -> Int {
         let range = index..<index + 1
