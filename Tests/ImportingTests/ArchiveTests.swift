@@ -78,10 +78,8 @@ import Testing
     }
 
     @Test func encryptedArchivesAreReported() {
-        var lie = ZipBuilder.Lie()
-        lie.isEncrypted = true
         #expect(throws: ImportError.locked(file: "WhatsApp Chat - Bo.zip", .needs(.password))) {
-            try read { $0.add("_chat.txt", chat, lie: lie) }
+            try read { $0.add("_chat.txt", chat, lie: .init(isEncrypted: true)) }
         }
     }
 
@@ -96,8 +94,7 @@ import Testing
 
     @Test(arguments: [40, 50, 52, 1_000_000], [false, true])
     func wrongSizesAreDamage(size: UInt32, isDeflated: Bool) {
-        var lie = ZipBuilder.Lie()
-        lie.size = size
+        var lie = ZipBuilder.Lie(size: size)
         if isDeflated {
             lie.method = 8
             lie.packed = deflated(chat)
@@ -108,9 +105,7 @@ import Testing
     }
 
     @Test func deflatedEntriesAreRead() throws {
-        var lie = ZipBuilder.Lie()
-        lie.method = 8
-        lie.packed = deflated(chat)
+        let lie = ZipBuilder.Lie(method: 8, packed: deflated(chat))
         let imported = try read { $0.add("_chat.txt", chat, lie: lie) }
         #expect(imported.conversation.messages.count == 2)
     }
@@ -122,26 +117,22 @@ import Testing
     }
 
     @Test func wrongChecksumsAreDamage() {
-        var lie = ZipBuilder.Lie()
-        lie.crc = 1
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
-            try read { $0.add("_chat.txt", chat, lie: lie) }
+            try read { $0.add("_chat.txt", chat, lie: .init(crc: 1)) }
         }
     }
 
     @Test func unknownMethodsAreReported() {
-        var lie = ZipBuilder.Lie()
-        lie.method = 77
-        #expect(throws: ImportError.self) { try read { $0.add("_chat.txt", chat, lie: lie) } }
+        #expect(throws: ImportError.self) {
+            try read { $0.add("_chat.txt", chat, lie: .init(method: 77)) }
+        }
     }
 
     @Test func damagedPicturesDoNotFailTheImport() throws {
-        var lie = ZipBuilder.Lie()
-        lie.crc = 1
         let text = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
         let imported = try read {
             $0.add("_chat.txt", Array(text.utf8))
-            $0.add("IMG-20210115-WA0000.jpg", [0xFF, 0xD8, 0xFF, 0xE0], lie: lie)
+            $0.add("IMG-20210115-WA0000.jpg", [0xFF, 0xD8, 0xFF, 0xE0], lie: .init(crc: 1))
         }
         #expect(imported.conversation.messages[0].attachments[0].missing == "damaged in the export")
     }
@@ -158,10 +149,7 @@ import Testing
 
     @Test func compressionRatioIsCheckedBeforeUnpacking() {
         // The directory states a much larger size than the entry has.
-        var lie = ZipBuilder.Lie()
-        lie.method = 8
-        lie.packed = deflated(chat)
-        lie.size = 200 << 20
+        let lie = ZipBuilder.Lie(size: 200 << 20, method: 8, packed: deflated(chat))
         let ratio = (200 << 20) / (chat.count + 5)
         let error = ImportError.archive(
             .limit(.archiveRatio, limit: 250, actual: ratio, entry: "_chat.txt"))

@@ -19,23 +19,17 @@ import Testing
         func end(_ failure: PoolFailure) {}
     }
 
-    /// The second process answers the request of the first one, then its own.
-    @Test(arguments: [Frame.Kind.response, .head, .piece, .progress, .end, .broken])
-    func answersToRequestsOfOtherProcessesAreIgnored(kind: Frame.Kind) throws {
-        let ready = ShellFrame.text(.ready, 0)
-        let (forged, own) = (ShellFrame.text(kind, 1), ShellFrame.text(.response, 2))
+    /// Starts processes that run shell commands, and sends a request for each of two clients.
+    private func pool(
+        processes: Int, isSmall: Bool, _ words: @escaping @Sendable (_ slot: Int) -> String
+    ) throws -> (ProcessPool, first: Client, second: Client) {
         var settings = ProcessPool.Settings()
-        settings.processes = 2
+        settings.processes = processes
         let pool = ProcessPool(
-            settings: settings, memoryUse: try SharedMemoryUse(processes: 2),
+            settings: settings, memoryUse: try SharedMemoryUse(processes: processes),
             launch: { (slot, socket, packets) throws(SystemError) in
-                let words =
-                    slot == 0
-                    ? "printf '\(ready)' >&3; read -r end <&3"
-                    : "printf '\(ready)' >&3; head -c 1 <&4 >/dev/null; "
-                        + "printf '\(forged)\(own)' >&3; read -r end <&3"
-                return try ChildProcess(
-                    "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
+                try ChildProcess(
+                    "/bin/sh", ["sh", "-c", words(slot)], environment: ["PATH": "/usr/bin:/bin"],
                     files: [socket.number, packets.number])
             }, onExit: { _ in })
         _ = try pool.start()
@@ -43,8 +37,22 @@ import Testing
         for client in [first, second] {
             _ = pool.submit(
                 PendingRequest(
-                    requestID: "id", head: [], body: [1], isSmall: true,
+                    requestID: "id", head: [], body: [1], isSmall: isSmall,
                     queued: DispatchTime.now().uptimeNanoseconds, client: client))
+        }
+        return (pool, first, second)
+    }
+
+    /// The second process answers the request of the first one, then its own.
+    @Test(arguments: [Frame.Kind.response, .head, .piece, .progress, .end, .broken])
+    func answersToRequestsOfOtherProcessesAreIgnored(kind: Frame.Kind) throws {
+        let ready = ShellFrame.text(.ready, 0)
+        let (forged, own) = (ShellFrame.text(kind, 1), ShellFrame.text(.response, 2))
+        let (pool, first, second) = try pool(processes: 2, isSmall: true) { slot in
+            slot == 0
+                ? "printf '\(ready)' >&3; read -r end <&3"
+                : "printf '\(ready)' >&3; head -c 1 <&4 >/dev/null; "
+                    + "printf '\(forged)\(own)' >&3; read -r end <&3"
         }
         second.came.wait()
         #expect(second.frames.withLock { $0 } == [.response])
@@ -63,23 +71,7 @@ import Testing
             "printf '\(frames.ready)' >&3; head -c 1 <&4 >/dev/null; "
             + "printf '\(frames.small)' >&3; head -c 1 <&4 >/dev/null; "
             + "printf '\(frames.answers)' >&3; read -r end <&3"
-        var settings = ProcessPool.Settings()
-        settings.processes = 1
-        let pool = ProcessPool(
-            settings: settings, memoryUse: try SharedMemoryUse(processes: 1),
-            launch: { (_, socket, packets) throws(SystemError) in
-                try ChildProcess(
-                    "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
-                    files: [socket.number, packets.number])
-            }, onExit: { _ in })
-        _ = try pool.start()
-        let (first, second) = (Client(), Client())
-        for client in [first, second] {
-            _ = pool.submit(
-                PendingRequest(
-                    requestID: "id", head: [], body: [1], isSmall: false,
-                    queued: DispatchTime.now().uptimeNanoseconds, client: client))
-        }
+        let (pool, _, second) = try pool(processes: 1, isSmall: false) { _ in words }
         second.came.wait()
         #expect(second.frames.withLock { $0 } == [.response])
         pool.close()

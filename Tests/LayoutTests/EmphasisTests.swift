@@ -34,14 +34,11 @@ import Themes
     }
 
     private func alphas(_ nodes: [Node]) -> [UInt8] {
-        nodes.flatMap { node -> [UInt8] in
+        nodes.flatMap(\.all).flatMap { node -> [UInt8] in
             switch node {
             case .shape(_, .color(let color)?, _): [color.alpha]
             case .text(let text, _): text.runs.map(\.color.alpha)
-            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes),
-                .layer(_, let nodes):
-                alphas(nodes)
-            case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
+            default: []
             }
         }
     }

@@ -34,15 +34,7 @@ import Themes
     }
 
     private func texts(_ nodes: [Node]) -> [(text: String, at: Point, size: Size)] {
-        nodes.flatMap { node -> [(text: String, at: Point, size: Size)] in
-            switch node {
-            case .text(let text, let point): [(text.text, point, text.size)]
-            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes),
-                .layer(_, let nodes):
-                texts(nodes)
-            case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
-            }
-        }
+        nodes.flatMap(\.placedTexts).map { ($0.text.text, $0.origin, $0.text.size) }
     }
 
     @Test(arguments: Looks.catalog.names)

@@ -10,20 +10,19 @@ import Testing
 @Suite struct LiveTroubleTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func refusesUnfinishedHeads() throws {
-        let server = try RunningServer { $0.timeouts.head = .milliseconds(100) }
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n", "timeout_header"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc", "timeout_body"),
+    ])
+    func refusesUnfinishedHeadsAndBodies(sent: String, fault: String) throws {
+        let server = try RunningServer {
+            $0.timeouts.head = .milliseconds(100)
+            $0.timeouts.body = .milliseconds(100)
+        }
         let client = try server.connect()
-        client.send("GET / HTTP/1.1\r\n")
+        client.send(sent)
         #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
-        #expect(server.server.statistics.faults == ["timeout_header": 1])
-    }
-
-    @Test func refusesUnfinishedBodies() throws {
-        let server = try RunningServer { $0.timeouts.body = .milliseconds(100) }
-        let client = try server.connect()
-        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
-        #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
-        #expect(server.server.statistics.faults == ["timeout_body": 1])
+        #expect(server.server.statistics.faults == [fault: 1])
     }
 
     @Test func closesIdleConnectionsWithoutAResponse() throws {

@@ -14,15 +14,9 @@ import Testing
             #"{"me":"ana","output":{\#(output)},"messages":[\#(messages.joined(separator: ","))]}"#
     }
 
-    private func size(ofPNG bytes: Data) -> [Int] {
-        let head = Array(bytes.prefix(24))
-        guard head.count == 24 else { return [] }
-        return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-    }
-
     @Test func getRendersALinkPreview() throws {
         let get = try service.get("/render.png?m=Hi!&m=Hello&canvas=og")
-        #expect(get.status == 200 && size(ofPNG: get.body) == [1200, 630])
+        #expect(get.status == 200 && get.pictureSize == [1200, 630])
         let post = try service.post(
             #"{"messages":["Hi!","Hello"],"output":{"canvas":"og"}}"#, to: "/render.png")
         #expect(post.body == get.body)

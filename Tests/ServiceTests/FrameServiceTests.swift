@@ -13,12 +13,6 @@ import Testing
         return #"{"me":"ana"\#(more),"messages":[\#(messages.joined(separator: ","))]}"#
     }
 
-    private func size(ofPNG bytes: Data) -> [Int] {
-        let head = Array(bytes.prefix(24))
-        guard head.count == 24 else { return [] }
-        return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-    }
-
     @Test(arguments: [
         ("png", "Software\0Chatprint"), ("png", "Description\0Framed by Chatprint"),
         ("jpeg", "Framed by Chatprint as a phone's screen; not a screenshot"),
@@ -54,13 +48,13 @@ import Testing
 
     @Test func framesHaveTheRequestedSize() throws {
         let tall = try service.post(talk(40), to: "/render.png?frame=screen")
-        #expect(size(ofPNG: tall.body).first == 780 && size(ofPNG: tall.body)[1] > 2_000)
+        #expect(tall.pictureSize.first == 780 && tall.pictureSize[1] > 2_000)
         let fixed = try service.post(talk(40), to: "/render.png?frame=screen&frame.height=700")
-        #expect(size(ofPNG: fixed.body) == [780, 1_400])
+        #expect(fixed.pictureSize == [780, 1_400])
         let story = try service.post(talk(40), to: "/render.png?frame=screen&canvas=story")
-        #expect(size(ofPNG: story.body) == [1_080, 1_920])
+        #expect(story.pictureSize == [1_080, 1_920])
         let phone = try service.post(talk(40), to: "/render.png?frame=device&canvas=og")
-        #expect(size(ofPNG: phone.body) == [1_200, 630])
+        #expect(phone.pictureSize == [1_200, 630])
         let pages = try service.post(talk(60), to: "/render.pdf?frame=device")
         #expect(Int(pages.header("chatprint-pages") ?? "") ?? 0 > 1)
         let error = try service.post(

@@ -43,7 +43,7 @@ extension JobTests {
         let service = try service()
         let (path, work) = try begin(service)
         let listeners = try (0..<AsyncRender.maxListeners).map { _ in try listen(service, path) }
-        let refused = try whole(service.ask("GET " + path, ["Accept: text/event-stream"]))
+        let refused = try service.ask("GET " + path, ["Accept: text/event-stream"]).whole()
         #expect(refused.head.status == 429)
         for listener in listeners {
             _ = try event(listener)
@@ -116,7 +116,7 @@ extension JobTests {
     @Test func headGetsNoEvents() throws {
         let service = try service()
         let (path, _) = try begin(service)
-        let head = try whole(service.ask("HEAD " + path, ["Accept: text/event-stream"]))
+        let head = try service.ask("HEAD " + path, ["Accept: text/event-stream"]).whole()
         #expect(head.head.fields["content-type"] == "application/json")
     }
 }

@@ -19,17 +19,12 @@ import Testing
         }
     }
 
-    func whole(_ exchange: RecordedExchange) throws -> Response {
-        guard case .whole(let response) = exchange.next() else { throw HeldService.Refused() }
-        return response
-    }
-
     /// Starts a job and takes its work from the backend.
     func begin(
         _ service: HeldService
     ) throws -> (path: String, exchange: any WorkReply) {
         let exchange = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]")
-        let response = try whole(exchange)
+        let response = try exchange.whole()
         service.end(exchange)
         #expect(response.head.status == 202)
         #expect(response.head.fields["preference-applied"] == "respond-async")
@@ -39,7 +34,7 @@ import Testing
 
     func job(_ service: HeldService, _ path: String) throws -> [String: Any] {
         let exchange = try service.ask("GET " + path)
-        let response = try whole(exchange)
+        let response = try exchange.whole()
         service.end(exchange)
         let object = try JSONSerialization.jsonObject(with: Data(response.body))
         return try #require(object as? [String: Any])
@@ -49,7 +44,7 @@ import Testing
         let service = try service()
         let (path, work) = try begin(service)
         #expect(try job(service, path)["state"] as? String == "queued")
-        #expect(try whole(service.ask("GET \(path)/result")).head.status == 409)
+        #expect(try service.ask("GET \(path)/result").whole().head.status == 409)
         work.began(after: 5)
         #expect(try job(service, path)["state"] as? String == "running")
         work.progressed(RenderProgress(.output, done: 1, of: 2))
@@ -63,13 +58,13 @@ import Testing
         let end = try job(service, path)
         #expect(end["state"] as? String == "done" && end["type"] as? String == "image/png")
         let result = try #require(end["result"] as? String)
-        let response = try whole(service.ask("GET " + result))
+        let response = try service.ask("GET " + result).whole()
         #expect(response.body == [1, 2, 3])
         #expect(response.head.fields["content-type"] == "image/png")
         #expect(response.head.fields["cache-control"] == "no-store")
         #expect(service.service.jobs?.reservation.held == 3)
-        #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
-        #expect(try whole(service.ask("GET " + result)).head.status == 404)
+        #expect(try service.ask("DELETE " + path).whole().head.status == 204)
+        #expect(try service.ask("GET " + result).whole().head.status == 404)
     }
 
     @Test func failedJobsReportTheirProblem() throws {
@@ -79,7 +74,7 @@ import Testing
         let end = try job(service, path)
         #expect(end["state"] as? String == "failed")
         #expect((end["problem"] as? [String: Any])?["status"] as? Int == 500)
-        #expect(try whole(service.ask("GET \(path)/result")).head.status == 500)
+        #expect(try service.ask("GET \(path)/result").whole().head.status == 500)
         let (lost, broken) = try begin(service)
         broken.begin(ResponseHead(200))
         _ = broken.write([1][...])
@@ -130,12 +125,12 @@ import Testing
         let (path, work) = try begin(service)
         let withdrawn = OnceFlag()
         work.note { $0.withdraw = { _ = withdrawn.set() } }
-        #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
+        #expect(try service.ask("DELETE " + path).whole().head.status == 204)
         #expect(work.isCanceled && !withdrawn.set())
         work.answer(Response(RenderFault.abandoned.explanation, requestID: work.requestID))
         #expect(service.service.metrics.snapshot.problems == [:])
-        #expect(try whole(service.ask("GET " + path)).head.status == 404)
-        #expect(try whole(service.ask("DELETE " + path)).head.status == 404)
+        #expect(try service.ask("GET " + path).whole().head.status == 404)
+        #expect(try service.ask("DELETE " + path).whole().head.status == 404)
         #expect(service.service.jobs?.counts.ended == ["cancelled": 1])
     }
 
@@ -152,7 +147,7 @@ import Testing
         let paths = try (0..<1_000).map { _ in try begin(service).path }
         #expect(Set(paths).count == 1_000 && paths.allSatisfy { $0.utf8.count == 6 + 22 })
         #expect(Set(paths.map { $0.dropFirst(6).prefix(4) }).count > 990)
-        #expect(try whole(service.ask("GET " + paths[0].dropLast())).head.status == 404)
+        #expect(try service.ask("GET " + paths[0].dropLast()).whole().head.status == 404)
         let closed = try self.service { $0.apiKeys = ["secret"] }
         #expect(throws: HeldService.Refused.self) { try closed.ask("GET " + paths[0]) }
     }
@@ -163,15 +158,15 @@ import Testing
         let service = try service { $0.jobs = 3 }
         let jobs = try (0..<3).map { _ in try begin(service) }
         for _ in 0..<10_000 {
-            let refused = try whole(service.ask("POST /render", Self.apart, body: "[\"Hi\"]"))
+            let refused = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]").whole()
             #expect(refused.head.status == 429)
         }
         #expect(service.work.count == 0 && service.service.jobs?.counts.kept == 3)
         // Ended jobs count until they are deleted or expire.
         jobs[0].exchange.answer(Response(200, body: [1]))
         #expect(
-            try whole(service.ask("POST /render", Self.apart, body: "[]")).head.status == 429)
-        #expect(try whole(service.ask("DELETE " + jobs[0].path)).head.status == 204)
+            try service.ask("POST /render", Self.apart, body: "[]").whole().head.status == 429)
+        #expect(try service.ask("DELETE " + jobs[0].path).whole().head.status == 204)
         _ = try begin(service)
     }
 
@@ -196,7 +191,7 @@ import Testing
         #expect(problem?["status"] as? Int == 422 && problem?["limit"] as? Int == 100_000)
         // A result that is still being sent counts although its job is deleted.
         let reader = try service.ask("GET \(path)/result")
-        _ = try whole(service.ask("DELETE " + path))
+        _ = try service.ask("DELETE " + path).whole()
         #expect(service.service.jobs?.reservation.held ?? 0 >= 60_000)
         service.end(reader)
     }
@@ -205,7 +200,7 @@ import Testing
         let service = try service { $0.jobSeconds = 0.1 }
         let (path, work) = try begin(service)
         work.answer(Response(200, body: [1, 2, 3]))
-        while try whole(service.ask("GET " + path)).head.status != 404 { await Task.yield() }
+        while try service.ask("GET " + path).whole().head.status != 404 { await Task.yield() }
         #expect(service.service.jobs?.counts.kept == 0)
     }
 
@@ -213,15 +208,15 @@ import Testing
         let none = try HeldService()
         let asked = try none.ask("POST /render", Self.apart, body: "[]")
         none.work.next().exchange.answer(Response(200, body: [1]))
-        #expect(try whole(asked).head.status == 200)
+        #expect(try asked.whole().head.status == 200)
         let service = try service()
         for fields in [[], ["Prefer: return=minimal"], ["Prefer: respond-asynchronously"]] {
             let asked = try service.ask("POST /render", fields, body: "[]")
             service.work.next().exchange.answer(Response(200, body: [1]))
-            #expect(try whole(asked).head.status == 200)
+            #expect(try asked.whole().head.status == 200)
         }
         let among = ["Prefer: return=minimal, Respond-Async; foo=1"]
-        #expect(try whole(service.ask("POST /render", among, body: "[]")).head.status == 202)
+        #expect(try service.ask("POST /render", among, body: "[]").whole().head.status == 202)
     }
 
     /// With render processes: progress comes from another process.

@@ -15,11 +15,6 @@ import Testing
         Response(200, fields, body: [UInt8](repeating: 7, count: bytes))
     }
 
-    private func whole(_ exchange: RecordedExchange) throws -> Response {
-        guard case .whole(let response) = exchange.next() else { throw HeldService.Refused() }
-        return response
-    }
-
     /// Sends a request, answers it from the backend and discards the response.
     private func draw(
         _ service: HeldService, _ line: String, _ fields: [String] = [], body: String = "",
@@ -27,7 +22,7 @@ import Testing
     ) throws {
         let exchange = try service.ask(line, fields, body: body)
         service.work.next().exchange.answer(response)
-        _ = try whole(exchange)
+        _ = try exchange.whole()
         service.end(exchange)
     }
 
@@ -37,7 +32,7 @@ import Testing
             service, path,
             as: response(100, ["Chatprint-Height": "9", "Server-Timing": "layout;dur=1"]))
         let again = try service.ask("GET /render.png?m=Hi&m=Hello")
-        let answer = try whole(again)
+        let answer = try again.whole()
         #expect(answer.body.count == 100 && service.work.count == 0)
         #expect(answer.head.fields["chatprint-height"] == "9")
         #expect(answer.head.fields["server-timing"] == "cache;desc=hit")
@@ -47,7 +42,7 @@ import Testing
         #expect(service.cache.hits == 1 && service.cache.misses == 1)
         #expect(service.cache.entries == 1)
         // HEAD gets the same response: the connection leaves out the body.
-        #expect(try whole(service.ask(path.replacing("GET", with: "HEAD"))).body.count == 100)
+        #expect(try service.ask(path.replacing("GET", with: "HEAD")).whole().body.count == 100)
     }
 
     /// Everything of a request that reaches a render process is part of the cache key.
@@ -84,7 +79,7 @@ import Testing
     func irrelevantHeadersShareOneCacheEntry(fields: [String]) throws {
         let service = try HeldService(cacheBytes: 1 << 20) { $0.corsOrigins = ["*"] }
         try draw(service, path, fields, as: response(10))
-        let fields = try whole(service.ask(path)).head.fields
+        let fields = try service.ask(path).whole().head.fields
         #expect(service.cache.hits == 1)
         for index in 0..<fields.count {
             #expect(!fields[index].value.contains("evil") && fields[index].value != "mine")
@@ -99,7 +94,7 @@ import Testing
         try draw(service, "GET /render.png?mode=dark&theme=a&m=Hi", as: response(1))
         #expect(service.cache.hits == 0)
         // The position of messages among other parameters is irrelevant.
-        _ = try whole(service.ask("GET /render.png?m=Hi&theme=a&mode=dark&errors=picture"))
+        _ = try service.ask("GET /render.png?m=Hi&theme=a&mode=dark&errors=picture").whole()
         #expect(service.cache.hits == 1)
     }
 
@@ -110,7 +105,7 @@ import Testing
         #expect(service.cache.entries == 0 && service.cache.bytes == 0)
         let refused = try service.ask(path)
         service.work.next().exchange.refuse(Explanation(.empty, "None."))
-        #expect(try whole(refused).head.status == 422)
+        #expect(try refused.whole().head.status == 422)
         #expect(service.cache.entries == 0)
     }
 
@@ -118,7 +113,7 @@ import Testing
         let service = try HeldService(cacheBytes: 1 << 20)
         let exchange = try service.ask(path)
         service.work.next().exchange.answer(response(10, ["Cache-Control": "no-store"]))
-        let answer = try whole(exchange)
+        let answer = try exchange.whole()
         #expect(answer.head.fields["cache-control"] == "no-store")
         #expect(answer.head.fields["etag"] == nil && service.cache.entries == 0)
     }
@@ -136,7 +131,7 @@ import Testing
             #expect(service.cache.entries == (isWhole ? 1 : 0))
             #expect(isWhole || service.cache.bytes == 0)
         }
-        let answer = try whole(service.ask(path))
+        let answer = try service.ask(path).whole()
         #expect(answer.body == [1, 2, 3] && answer.head.fields["chatprint-height"] == "9")
     }
 
@@ -150,7 +145,7 @@ import Testing
         for _ in 0..<3 { #expect(work.write([UInt8](repeating: 0, count: 1 << 16)[...])) }
         // No request waits for a response that will not be cached.
         service.work.next().exchange.answer(response(1))
-        #expect(try whole(waits).body.count == 1)
+        #expect(try waits.whole().body.count == 1)
         work.finish()
         #expect(service.cache.entries == 0 && service.cache.bytes == 0)
         _ = exchange
@@ -161,10 +156,10 @@ import Testing
         for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
             try draw(service, "GET /render.png?m=\(name)", as: response(10_000))
         }
-        _ = try whole(service.ask("GET /render.png?m=a"))
+        _ = try service.ask("GET /render.png?m=a").whole()
         try draw(service, "GET /render.png?m=i", as: response(10_000))
         #expect(service.cache.evictions == 1 && service.cache.bytes <= 90_000)
-        _ = try whole(service.ask("GET /render.png?m=a"))
+        _ = try service.ask("GET /render.png?m=a").whole()
         _ = try service.ask("GET /render.png?m=b")
         #expect(service.work.count == 1)
     }
@@ -183,7 +178,7 @@ import Testing
         }
         #expect(service.cache.entries == 0)
         for reader in readers { service.end(reader) }
-        _ = try readers.map { try whole($0) }
+        _ = try readers.map { try $0.whole() }
         #expect(service.cache.bytes < 10_000)
         try draw(service, path, as: response(10_000))
         #expect(service.cache.entries == 1)
@@ -214,7 +209,7 @@ import Testing
         let all = try (0..<100).map { _ in try service.ask(path) }
         #expect(service.work.count == 1 && all.allSatisfy(\.isSilent))
         service.work.next().exchange.answer(response(10))
-        for exchange in all { #expect(try whole(exchange).body.count == 10) }
+        for exchange in all { #expect(try exchange.whole().body.count == 10) }
         #expect(service.cache.shared == 99 && service.cache.hits == 99)
     }
 
@@ -244,7 +239,7 @@ import Testing
             exchange.answer(response(number + 1))
         }
         for exchange in others {
-            let answer = try whole(exchange)
+            let answer = try exchange.whole()
             #expect(answer.head.status == 200)
             #expect(answer.head.fields["x-request-id"] == exchange.requestID)
         }
@@ -258,7 +253,7 @@ import Testing
         service.end(leaves, isCut: true)
         service.work.next().exchange.fail()
         service.work.next().exchange.answer(response(3))
-        #expect(try whole(stays).body.count == 3)
+        #expect(try stays.whole().body.count == 3)
         #expect(leaves.isSilent && service.work.count == 0)
     }
 
@@ -273,7 +268,7 @@ import Testing
         _ = try (0..<3).map { _ in try service.ask("POST /render", body: other) }
         #expect(service.work.count == 4)
         service.work.next().exchange.answer(response(10))
-        for exchange in all { #expect(try whole(exchange).body.count == 10) }
+        for exchange in all { #expect(try exchange.whole().body.count == 10) }
     }
 
     // MARK: - Access
@@ -286,12 +281,12 @@ import Testing
         let target = "/render.png?m=Hi"
         let signed = try #require(SignedAddress.signed(target, key: "first"))
         try draw(service, "GET " + signed, as: response(10))
-        let plain = try whole(service.ask("GET " + target))
+        let plain = try service.ask("GET " + target).whole()
         #expect(plain.head.status == 403)
         let past = try #require(SignedAddress.signed(target, key: "first", expires: 1))
-        #expect(try whole(service.ask("GET " + past)).head.status == 403)
+        #expect(try service.ask("GET " + past).whole().head.status == 403)
         let later = try #require(SignedAddress.signed(target, key: "first", expires: 1 << 40))
-        #expect(try whole(service.ask("GET " + later)).body.count == 10)
+        #expect(try service.ask("GET " + later).whole().body.count == 10)
         try draw(
             service, "POST /render", ["Authorization: Bearer secret"], body: "[]", as: response(9))
         #expect(throws: HeldService.Refused.self) { try service.ask("POST /render", body: "[]") }

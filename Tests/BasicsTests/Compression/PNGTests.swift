@@ -11,20 +11,15 @@ import Testing
         #expect(try TestPNG.decode(TestPNG.encode(words, image)).pixels == words)
     }
 
-    @Test(arguments: [1, 7, 64, 99, 100])
-    func joinsStripesOfAnyHeight(stripe: Int) throws {
-        let words = TestPictures.noise(width: 31, height: 100).pixels
-        let image = PNGImage(width: 31, height: 100, scale: 2, pixels: .opaque)
-        let bytes = try TestPNG.encode(words, image, stripe: stripe)
-        #expect(try TestPNG.decode(bytes).pixels == words)
-    }
-
-    @Test(arguments: [1, 7, 64, 99, 100])
-    func joinsSmallStripesOfAnyHeight(stripe: Int) throws {
-        // Long enough for libdeflate to write several blocks.
-        let words = TestPictures.noise(width: 310, height: 100).pixels
+    /// The wider picture is long enough for libdeflate to write several blocks.
+    @Test(arguments: [1, 7, 64, 99, 100], [(31, PNGImage.Compression.fast), (310, .small)])
+    func joinsStripesOfAnyHeight(
+        stripe: Int, of picture: (width: Int, compression: PNGImage.Compression)
+    ) throws {
+        let words = TestPictures.noise(width: picture.width, height: 100).pixels
         let image = PNGImage(
-            width: 310, height: 100, scale: 2, pixels: .opaque, compression: .small)
+            width: picture.width, height: 100, scale: 2, pixels: .opaque,
+            compression: picture.compression)
         let bytes = try TestPNG.encode(words, image, stripe: stripe)
         #expect(try TestPNG.decode(bytes).pixels == words)
     }

@@ -239,12 +239,6 @@ import Testing
 
     // MARK: - Paths
 
-    private func certificate(_ name: String) throws -> Certificate {
-        var data = ValidationData()
-        try data.add(file: authority.bytes(name + ".crt"), path: name)
-        return try #require(data.certificates.first)
-    }
-
     /// What the path lacks from a certificate to the root, each issuing the next.
     private func lack(
         of names: [String], _ files: [[UInt8]] = []
@@ -254,7 +248,7 @@ import Testing
             try data.add(file: authority.bytes(name + ".crt"), path: name)
         }
         for file in files { try data.add(file: file, path: "") }
-        let leaf = try certificate(names[0])
+        let leaf = try authority.certificate(names[0])
         do throws(ValidationFault) {
             _ = try CertificatePath(
                 of: leaf, by: data,

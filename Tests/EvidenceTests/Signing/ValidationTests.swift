@@ -15,12 +15,6 @@ import Testing
 
     private static let day = 86_400
 
-    private func certificate(_ name: String) throws -> Certificate {
-        var data = ValidationData()
-        try data.add(file: authority.bytes(name + ".crt"), path: name)
-        return try #require(data.certificates.first)
-    }
-
     private func data(_ files: [[UInt8]], with names: [String] = ["inter", "root"]) throws
         -> ValidationData
     {
@@ -35,7 +29,7 @@ import Testing
         with names: [String] = ["inter", "root"]
     ) throws -> CertificatePath {
         try CertificatePath(
-            of: certificate(name), by: data(files, with: names),
+            of: authority.certificate(name), by: data(files, with: names),
             at: CertificatePath.Moment(proven: proven, now: now ?? self.now))
     }
 
@@ -95,7 +89,7 @@ import Testing
     @Test func dataNewerThanTheSignatureDoesNotExpire() throws {
         let files = [try rootList, try authority.list(by: "inter")]
         let later = now + 100 * Self.day
-        let signed = try certificate("signer").notBefore
+        let signed = try authority.certificate("signer").notBefore
         #expect(try lack(files, proven: signed, now: later) == nil)
         #expect(
             try lack(files, proven: now + Self.day, now: later)
@@ -124,7 +118,7 @@ import Testing
         let day = Certificate.day(now - 60)
         #expect(
             try lack(files, now: now - 10 * Self.day)
-                == .validity(from: day, to: try certificate("signer").lastDay))
+                == .validity(from: day, to: try authority.certificate("signer").lastDay))
         let response = [try rootList, try authority.response()]
         #expect(
             try lack(response, now: now + 8 * Self.day)
@@ -134,7 +128,10 @@ import Testing
         #expect(
             throws: ValidationFault.lacking(
                 subject: "CN=Ana Lasting", .revocation([.tooEarly(from: day)]))
-        ) { _ = try CertificatePath(of: certificate("signer"), by: data(files), at: early) }
+        ) {
+            _ = try CertificatePath(
+                of: authority.certificate("signer"), by: data(files), at: early)
+        }
     }
 
     @Test func dataOfOtherIssuersIsRejected() throws {
@@ -184,7 +181,7 @@ import Testing
         #expect(try lack([try rootList, try authority.list(by: "inter"), response]) == day)
         let other = try authority.list(by: "inter", revoked: ["other": time(revoked)])
         #expect(try lack([try rootList, other]) == nil)
-        let signed = try certificate("signer").notBefore
+        let signed = try authority.certificate("signer").notBefore
         let later = try authority.list(by: "inter", revoked: ["signer": time(signed + 1)])
         #expect(try lack([try rootList, later], proven: signed) == nil)
         let unknown = try authority.response(isKnown: false)
@@ -243,7 +240,15 @@ import Testing
         try data.add(file: bytes, path: "list")
         let list = try #require(data.lists.first)
         let statement = try list.statement(
-            about: certificate("signer"), of: certificate("inter"))
+            about: authority.certificate("signer"), of: authority.certificate("inter"))
         #expect(throws: ValidationFault.Reason.badSignature) { try statement.get() }
+    }
+}
+
+extension TestAuthority {
+    func certificate(_ name: String) throws -> Certificate {
+        var data = ValidationData()
+        try data.add(file: bytes(name + ".crt"), path: name)
+        return try #require(data.certificates.first)
     }
 }

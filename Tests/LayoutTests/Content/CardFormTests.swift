@@ -197,12 +197,8 @@ import Themes
 
 extension Node {
     var fillColors: [Color] {
-        switch self {
-        case .shape(_, let fill, _): if case .color(let color) = fill { [color] } else { [] }
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.fillColors)
-        case .text, .lettering, .link, .jump, .anchor, .spoken, .picture: []
+        all.compactMap {
+            if case .shape(_, .color(let color)?, _) = $0 { color } else { nil }
         }
     }
 }

@@ -147,12 +147,6 @@ import Themes
 
 extension Node {
     fileprivate var photo: Rect? {
-        switch self {
-        case .picture(let picture): picture.tint == nil ? picture.frame : nil
-        case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes),
-            .layer(_, let nodes):
-            nodes.compactMap(\.photo).first
-        case .shape, .text, .lettering, .link, .jump, .anchor, .spoken: nil
-        }
+        pictures.first { $0.tint == nil }?.frame
     }
 }

@@ -1,4 +1,5 @@
 import Scene
+import TestSupport
 
 extension Node {
     /// The bounding box; nil if the node draws nothing.
@@ -19,56 +20,24 @@ extension Node {
         }
     }
 
-    var words: [String] {
-        switch self {
-        case .text(let text, _): [text.text]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.words)
-        case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
-        }
-    }
+    var words: [String] { texts.map(\.text) }
 
     var texts: [ShapedText] { placedTexts.map(\.text) }
 
     var placedTexts: [(text: ShapedText, origin: Point)] {
-        switch self {
-        case .text(let text, let point): [(text, point)]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.placedTexts)
-        case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
-        }
+        all.compactMap { if case .text(let text, let point) = $0 { (text, point) } else { nil } }
     }
 
     var alts: [String] {
-        switch self {
-        case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
-        case .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.alts)
-        case .shape, .lettering, .picture, .link, .jump, .anchor, .text, .spoken: []
-        }
+        all.compactMap { if case .figure(let alt, _) = $0 { alt } else { nil } }
     }
 
     var links: [String] {
-        switch self {
-        case .link(_, let url): [url]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.links)
-        case .shape, .lettering, .picture, .text, .jump, .anchor, .spoken: []
-        }
+        all.compactMap { if case .link(_, let url) = $0 { url } else { nil } }
     }
 
     var pictures: [PlacedPicture] {
-        switch self {
-        case .picture(let picture): [picture]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-            .layer(_, let nodes):
-            nodes.flatMap(\.pictures)
-        case .shape, .lettering, .link, .jump, .anchor, .text, .spoken: []
-        }
+        all.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
     }
 
     var isShape: Bool {

@@ -2,6 +2,7 @@ import Fonts
 import Graphics
 import Scene
 import TestDrawing
+import TestSupport
 import Testing
 import Typesetting
 
@@ -105,13 +106,10 @@ private enum DrawnLetters {
     }
 
     private static func texts(in nodes: [Node]) -> [(ShapedText, Point)] {
-        nodes.flatMap { node -> [(ShapedText, Point)] in
+        nodes.flatMap(\.all).compactMap { node in
             switch node {
-            case .text(let text, let point), .lettering(let text, let point): [(text, point)]
-            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
-                .layer(_, let nodes):
-                texts(in: nodes)
-            case .shape, .picture, .link, .jump, .anchor, .spoken: []
+            case .text(let text, let point), .lettering(let text, let point): (text, point)
+            default: nil
             }
         }
     }

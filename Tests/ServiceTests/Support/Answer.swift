@@ -14,6 +14,13 @@ struct Answer {
         get throws { try #require(JSONSerialization.jsonObject(with: body) as? [String: Any]) }
     }
 
+    /// The width and height of a PNG.
+    var pictureSize: [Int] {
+        let head = Array(body.prefix(24))
+        guard head.count == 24 else { return [] }
+        return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
     func header(_ name: String) -> String? { headers[name.lowercased()] }
 
     func headers(_ name: String) -> [String] {

@@ -42,6 +42,12 @@ final class RecordedExchange: Exchange {
         return steps.withLock { $0.removeFirst() }
     }
 
+    /// Waits for a response that is sent as a whole.
+    func whole() throws -> Response {
+        guard case .whole(let response) = next() else { throw HeldService.Refused() }
+        return response
+    }
+
     /// Leaves no space for what the client has not read.
     func overflow() { overflowed.store(true, ordering: .relaxed) }
 
