@@ -105,7 +105,6 @@ struct Reading {
 /// The parts of an export, each with chats of its own.
 struct Readings {
     var parts: [Reading]
-    /// The parts that cannot be read.
     var unread: [(part: Reading.Part, error: ImportError)] = []
     var backup: PhoneBackup?
 }

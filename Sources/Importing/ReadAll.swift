@@ -180,7 +180,6 @@ final class BudgetMeter: Sendable {
         }
     }
 
-    /// The number of reserved bytes.
     var reserved: Int { level.withLock { $0 } }
 
     /// Releases what was reserved beyond `mark`.

@@ -212,7 +212,6 @@ private struct Outbox: Sendable {
     }
 }
 
-/// A step of a response.
 enum ResponseStep {
     case whole(Response)
     case head(ResponseHead, length: Int?)

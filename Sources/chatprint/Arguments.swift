@@ -71,7 +71,6 @@ struct Arguments {
 
     func values(_ name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
-    /// Adds a parameter.
     mutating func set(_ pair: String) { options.append(("--set", pair)) }
 
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }

@@ -32,7 +32,6 @@ package struct Explanation: Error, Sendable, Equatable {
     package var column: Int?
     package var offset: Int?
     package var limit: Int?
-    /// The setting that controls the limit.
     package var setting: String?
     /// The rejected value, where `allowed` lists the others.
     package var value: String?

@@ -74,7 +74,6 @@ struct ClockOffset {
     /// The differences of times that many messages share.
     private struct Clusters {
         private(set) var centers: [Int64] = []
-        /// The number of messages of the largest cluster.
         private(set) var largest = 0
         private(set) var stretches: [(from: Int64, milliseconds: Int64)] = []
 

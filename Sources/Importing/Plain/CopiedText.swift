@@ -44,7 +44,6 @@ enum CopiedText {
     }
 }
 
-/// The messages of one text.
 private struct CopiedChat {
     private struct Entry {
         var header: CopiedHeader

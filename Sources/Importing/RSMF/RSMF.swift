@@ -138,13 +138,11 @@ enum RSMF {
 /// What the events of one conversation have in common.
 private struct RSMFReader {
     var context: RecordContext
-    /// The faults of the current mail.
     var faults: RSMFFaults?
     /// The sender of outgoing messages in the current mail.
     var outgoing: String?
 }
 
-/// The events in a manifest.
 private struct RSMFChat {
     private let document: JSONDocument
     /// The files beside the manifest.

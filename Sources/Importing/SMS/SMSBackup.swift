@@ -177,7 +177,6 @@ private struct SMSMessage {
     }
 }
 
-/// Reads the entries of a backup one by one.
 private struct SMSReader {
     struct Part {
         var type: String

@@ -197,7 +197,6 @@ struct SignalBackupFile {
         try? AES.counted(bytes, key: keys.cipher, start: vector(counter))
     }
 
-    /// The contents of a file of the backup.
     func contents(at mark: Mark, count: Int) -> ByteSource {
         let vector = vector(mark.counter)
         let (source, keys, budget) = (source, keys, budget)

@@ -10,7 +10,6 @@ struct SignalDesktop {
     /// The names of people by the IDs of their chats and of their accounts.
     private var names: [String: String] = [:]
     private var ownName = "Me"
-    /// The calls by ID.
     private var calls: [String: JSONValue] = [:]
     private let folder: String
 

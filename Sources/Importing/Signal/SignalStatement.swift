@@ -4,7 +4,6 @@ import Readers
 /// The statements of a backup file that hold rows of chats. They are parsed, never run: only the
 /// order of a table's columns and the values of a row are of interest.
 struct SignalStatements {
-    /// The tables that are read.
     static let tables: Set<String> = [
         "attachment", "call", "groups", "mention", "message", "mms", "part", "poll", "poll_option",
         "poll_vote", "reaction", "recipient", "recipient_preferences", "sms", "thread",

@@ -255,6 +255,5 @@ struct SlackEmoji {
         return SlackEmoji(isCode ? String(code.dropFirst().dropLast()) : code).text
     }
 
-    /// The mark for a custom emoji in a text.
     var mark: TextMark.Kind? { ownName.map { .entity(.customEmoji(name: $0)) } }
 }

@@ -56,7 +56,6 @@ enum Snapchat {
     }
 }
 
-/// The messages of one conversation.
 private struct SnapchatChat: RecordReader {
     /// The export's media by the IDs in their names.
     private var files: [String: String] = [:]

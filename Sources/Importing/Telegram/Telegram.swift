@@ -201,7 +201,6 @@ enum Telegram {
     }
 }
 
-/// The messages of one chat.
 struct TelegramChat: RecordReader {
     static let needsObjects = true
 

@@ -90,7 +90,6 @@ private struct ThreemaTable {
     }
 }
 
-/// The people and chats of a backup.
 private struct ThreemaBackup {
     struct Chat {
         enum Kind { case contact, group, list }
@@ -223,7 +222,6 @@ private struct ThreemaBackup {
     static let ownName = "Me"
 }
 
-/// Reads the messages of a chat.
 private struct ThreemaReader {
     private struct Ballot {
         let question: String

@@ -317,7 +317,6 @@ struct WhatsAppBackup {
     }
 }
 
-/// The beginning of an encrypted backup.
 struct WhatsAppBackupHeader {
     /// The length of the header in bytes.
     let length: Int
@@ -326,7 +325,6 @@ struct WhatsAppBackupHeader {
     /// key.
     let owner: WhatsAppKey.Owner?
     var hasPasskey = false
-    /// Whether the version of the app is stated.
     var statesVersion = false
     /// Whether the file ends with a mark of four bytes.
     private var mayHaveMark = false

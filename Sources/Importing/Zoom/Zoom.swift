@@ -60,7 +60,6 @@ enum Zoom {
     }
 }
 
-/// The messages of one meeting.
 private struct ZoomChat {
     /// The day on which the chat began, or nil if no name states it.
     private var day: CivilTime?

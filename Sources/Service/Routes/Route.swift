@@ -77,7 +77,6 @@ struct Route: Sendable {
         case render, validate, convert, chats, verify
     }
 
-    /// The media types of responses.
     enum Types: Sendable {
         case fixed([MediaType])
         /// The format in the path, or all formats if the path has none.

@@ -100,7 +100,6 @@ extension String {
     var isDigits: Bool { utf8.allSatisfy(ASCII.isDigit) }
 }
 
-/// The ten digits of a script.
 package struct DigitSet: Sendable, Hashable {
     /// The code point of the digit zero. The other digits follow it.
     package let zero: UInt32
