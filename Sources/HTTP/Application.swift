@@ -39,7 +39,6 @@ package enum Admission: Sendable {
 package struct ServerStatistics: Sendable, Equatable {
     package var connectionsOpen = 0
     package var connectionsTotal = 0
-    package var requests = 0
     package var bytesIn = 0
     package var bytesOut = 0
     /// The counts by event name of the fault.

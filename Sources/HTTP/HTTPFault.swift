@@ -97,12 +97,6 @@ package enum HTTPFault: Error, Sendable, Equatable {
         }
     }
 
-    /// Except for an unknown method, the start of the next request can only be guessed after a
-    /// fault, and request smuggling relies on such guesses.
-    var closes: Bool {
-        if case .methodUnknown(let name) = self { name == "CONNECT" } else { true }
-    }
-
     /// A problem document (RFC 9457) without a detail, for servers without texts of their own.
     var plainResponse: Response {
         let body =

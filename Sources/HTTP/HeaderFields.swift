@@ -27,7 +27,6 @@ package struct HeaderFields: Sendable {
     }
 
     package var count: Int { entries.count }
-    var isEmpty: Bool { entries.isEmpty }
 
     /// The name and value at a position, as sent.
     package subscript(position: Int) -> (name: String, value: String) {

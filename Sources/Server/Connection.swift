@@ -368,7 +368,6 @@ final class Connection {
 
     private func beginExchange(_ head: RequestHead?) -> SocketExchange {
         requests += 1
-        core.statistics.requests.add(1)
         let exchange = SocketExchange(
             requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? core.newRequestID(),
             peer: peer, head: head, received: loop.now, connection: wake, core: core)

@@ -128,7 +128,6 @@ final class ServerCore: Sendable {
 final class ServerCounters: Sendable {
     let open = Counter()
     let total = Counter()
-    let requests = Counter()
     let bytesIn = Counter()
     let bytesOut = Counter()
     let cut = Counter()
@@ -150,7 +149,6 @@ final class ServerCounters: Sendable {
         var reading = ServerStatistics()
         reading.connectionsOpen = open.value
         reading.connectionsTotal = total.value
-        reading.requests = requests.value
         reading.bytesIn = bytesIn.value
         reading.bytesOut = bytesOut.value
         reading.faults = faults.withLock { $0 }

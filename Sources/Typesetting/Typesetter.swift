@@ -117,8 +117,6 @@ package final class BoundedTypesetter {
         self.budget = budget
     }
 
-    package var mayContinue: Bool { budget.mayContinue }
-
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
         let shaped = typesetter.shape(text, width: width, budget)
         _ = budget.reserve(shaped.memory)

@@ -200,9 +200,6 @@ package struct JSONReader {
 
     package var offset: Int { passed + position }
 
-    /// The number of open arrays and objects.
-    var depth: Int { frames.count }
-
     private mutating func ask(at index: Int) throws(JSONError) {
         asked = index
         guard budget.mayContinue else { throw .stopped }

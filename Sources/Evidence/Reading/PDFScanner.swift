@@ -57,12 +57,6 @@ struct PDFScanner {
         if next == 0x0A { position += 1 }
     }
 
-    /// Whether only whitespace and comments follow.
-    mutating func isAtEnd() -> Bool {
-        skipBlanks()
-        return next == nil
-    }
-
     /// Returns nil if there is none, or if the budget is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
@@ -81,32 +75,6 @@ struct PDFScanner {
             if take("true") { return .bool(true) }
             if take("false") { return .bool(false) }
             return take("null") ? .null : nil
-        }
-    }
-
-    /// Part of a content stream (ISO 32000-1, 7.8.2), which contains no references.
-    enum Token {
-        case value(PDFValue)
-        case word(String)
-    }
-
-    /// Returns nil at the end, or if no token can be read.
-    mutating func token() -> Token? {
-        skipBlanks()
-        guard let byte = next else { return nil }
-        switch byte {
-        case 0x2F, 0x28, 0x5B, 0x3C: return value().map { .value($0) }
-        case 0x2B, 0x2D, 0x2E, 0x30...0x39:
-            guard budget.mayContinue else { return nil }
-            return operand().map { .value($0) }
-        default:
-            let start = position
-            while let byte = next, !PDFScanner.isBlank(byte), !PDFScanner.isDelimiter(byte) {
-                position += 1
-            }
-            // An unmatched delimiter is skipped.
-            if position == start { position += 1 }
-            return .word(String(decoding: bytes[start..<position], as: UTF8.self))
         }
     }
 

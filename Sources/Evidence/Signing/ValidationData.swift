@@ -20,8 +20,6 @@ package struct ValidationData: Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { certificates.isEmpty && lists.isEmpty && responses.isEmpty }
-
     /// Adds all values in a file: DER, or PEM with any number of certificates and lists.
     package mutating func add(file bytes: [UInt8], path: String) throws(ValidationFault) {
         guard bytes.count <= Limits.fileBytes else {

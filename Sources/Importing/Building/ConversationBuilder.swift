@@ -91,8 +91,6 @@ struct ConversationBuilder {
         TimeText(text).map { clock.moment($0) }
     }
 
-    mutating func moment(_ time: TimeText) -> Moment { clock.moment(time) }
-
     /// Returns the instant of a date and time in the caller's time zone.
     mutating func moment(_ time: CivilTime) -> Moment {
         clock.moment(.local(time.milliseconds))

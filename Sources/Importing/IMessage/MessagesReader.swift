@@ -375,7 +375,7 @@ struct MessagesReader {
             parts[0].body = Body.Builder()
         }
         if parts.isEmpty { parts.append(Part(0)) }
-        annotate(&record, row, source, isOwn: isOwn)
+        annotate(&record, row, isOwn: isOwn)
         builder.beginEntry(at: source.at)
         for (index, part) in parts.enumerated() {
             var own = record
@@ -463,7 +463,7 @@ struct MessagesReader {
 
     /// Sets the facts that all parts of a message have in common.
     private func annotate(
-        _ record: inout Record, _ row: borrowing Database.Row, _ source: borrowing Row, isOwn: Bool
+        _ record: inout Record, _ row: borrowing Database.Row, isOwn: Bool
     ) {
         var details = record.message.details
         details.subject = text(row, .subject).map(CleanText.line)

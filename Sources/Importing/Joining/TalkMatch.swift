@@ -31,7 +31,6 @@ struct TalkMatch {
     private var other: [Trace]
     /// Whether a message of the other conversation has a partner.
     private var isTaken: [Bool]
-    private let budget: WorkBudget
 
     /// What is compared of a message.
     private struct Trace {
@@ -61,7 +60,6 @@ struct TalkMatch {
         traits: SourceTraits, _ options: JoinOptions, _ budget: WorkBudget
     ) throws(JoinFault) {
         self.traits = traits
-        self.budget = budget
         own = Self.traces(of: talk) { isCoarse[$0] }
         other = Self.traces(of: conversation) { _ in traits.isCoarse }
         guard budget.mayContinue else { throw .stopped }
@@ -100,7 +98,7 @@ struct TalkMatch {
         matchChanged(talk, conversation)
         matchMoved()
         findMisplaced()
-        judge(talk, conversation)
+        judge(conversation)
     }
 
     // MARK: Contents
@@ -398,7 +396,7 @@ struct TalkMatch {
 
     /// Whether the conversations are of one talk: many of the messages that both should have are
     /// equal, or if their times do not overlap, their people.
-    private mutating func judge(_ talk: Conversation, _ conversation: Conversation) {
+    private mutating func judge(_ conversation: Conversation) {
         let matched = partners.count { $0 != nil }
         let known = people.count { $0 != nil }
         var overlap = min(own.count, other.count)

@@ -31,7 +31,7 @@ enum Mbox {
         try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
             let bytes = try builder.sources.document(file)
             builder.needsSorting = true
-            var box = MailBox(bytes: bytes)
+            var box = MailBox()
             for range in mails(in: bytes) {
                 guard builder.budget.mayContinue else { throw .stopped }
                 try box.add(MailMessage(bytes, in: range), &builder)
@@ -59,15 +59,11 @@ enum Mbox {
     }
 }
 
-/// Converts each mail to a message.
 private struct MailBox {
-    let bytes: [UInt8]
     /// The subject of the previous mail, without "Re:".
     private var subject: String?
     private var timeless = 0
     private var broken = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func add(
         _ mail: MailMessage, _ builder: inout ConversationBuilder

@@ -101,11 +101,9 @@ struct RecordContext {
     var clock: Clock
     let files: FileIndex
     var phrases = AppPhrases()
-    /// The file of the current record.
     var document = ""
     /// The whole chat as a tree, for formats that need it.
     var chat = JSONValue.null
-    /// The index of the record among the records read.
     var index = 0
     /// Names or paths by the IDs in records.
     var names: [String: String] = [:]
@@ -120,8 +118,6 @@ struct RecordContext {
     }
 
     func resolve(_ path: String) -> String? { files.resolve(path, from: document) }
-
-    func name(_ id: String) -> String { names[id] ?? id }
 
     mutating func moment(_ text: String?) -> Moment? { clock.moment(text) }
 

@@ -666,7 +666,7 @@ final class SignalRows {
     /// Returns the event that a row is; nil for a message.
     private func update(_ row: SignalRow, _ type: SignalType, _ message: Message) -> JSONValue? {
         if let call = type.call {
-            return self.call(call, row, message.key.isSMS ? nil : calls[message.key.id])
+            return self.call(call, message.key.isSMS ? nil : calls[message.key.id])
         }
         if let simple = type.simple { return ["simpleUpdate": ["type": .string(simple)]] }
         let extras = row.bytes("message_extras").flatMap {
@@ -707,8 +707,7 @@ final class SignalRows {
         }
     }
 
-    private func call(_ call: SignalType.Call, _ row: SignalRow, _ details: SignalRow?) -> JSONValue
-    {
+    private func call(_ call: SignalType.Call, _ details: SignalRow?) -> JSONValue {
         let states = [1: "ACCEPTED", 2: "NOT_ACCEPTED", 3: "MISSED", 10: "MISSED"]
         var members: [JSONValue.Member] = [
             JSONValue.Member("type", call.isVideo ? "VIDEO_CALL" : "AUDIO_CALL"),

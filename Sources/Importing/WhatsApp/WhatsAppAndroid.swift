@@ -62,7 +62,6 @@ struct WhatsAppAndroid: WhatsAppTable {
         var people: [Int] = []
         var oldNumber: Int?
         var newNumber: Int?
-        var oldValue: String?
         var isBlocked: Bool?
         var business: String?
     }
@@ -359,9 +358,6 @@ struct WhatsAppAndroid: WhatsAppTable {
         ) {
             more($0).system.oldNumber = $1.integer(1)
             more($0).system.newNumber = $1.integer(2)
-        }
-        try rows.each("message_system_value_change", ["message_row_id", "old_data"]) {
-            more($0).system.oldValue = $1.text(1)
         }
         try rows.each("message_system_block_contact", ["message_row_id", "is_blocked"]) {
             more($0).system.isBlocked = $1.integer(1) != 0
@@ -764,11 +760,6 @@ private struct WhatsAppEvent {
     var business: String?
     var timer: Int?
 
-    init(action: Int, text: String) {
-        self.action = action
-        self.text = text
-    }
-
     /// Returns false for an event of an unknown number, which the notice states.
     func fill(_ record: inout Record) -> Bool {
         let people = targets.isEmpty ? actors : targets
@@ -823,7 +814,6 @@ struct WhatsAppOldAndroid: WhatsAppTable {
     private var new: WhatsAppAndroid
     private var subjects: [String: String] = [:]
     private var quotes: [Int: Quote] = [:]
-    private var title = ""
 
     var tables: ExportDatabase { new.tables }
     static let table = "messages"

@@ -179,7 +179,7 @@ struct WhatsAppPhone: WhatsAppTable {
                 &record, event, text, by: isMine ? WhatsAppPeople.me : member, builder.budget)
         case 10: notice(&record, event, isFirst: isFirst, text)
         default:
-            fill(&record, type, text, media[id], in: builder)
+            fill(&record, type, text, media[id])
             relate(&record.message.details, id, type)
             if isMine { record.message.status = Self.status(row.integer(7)) }
             if row.integer(12) == 1 { record.message.details.isStarred = true }
@@ -204,8 +204,7 @@ struct WhatsAppPhone: WhatsAppTable {
     }
 
     private mutating func fill(
-        _ record: inout Record, _ type: Int, _ text: String, _ media: Media?,
-        in builder: borrowing ConversationBuilder
+        _ record: inout Record, _ type: Int, _ text: String, _ media: Media?
     ) {
         switch type {
         case 0, 7: record.message.body = Body.whatsApp(text)

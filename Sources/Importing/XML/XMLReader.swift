@@ -34,8 +34,6 @@ struct XMLReader {
     /// The offset at which the next event begins.
     var place: Int { position }
 
-    var depth: Int { open.count }
-
     mutating func next() throws(XMLFault) -> Event? {
         if let name = pendingClose {
             pendingClose = nil

@@ -30,10 +30,6 @@ extension Options {
             let criteria: Criteria
             let pointer: String
         }
-
-        init() {}
-
-        var isEmpty: Bool { keys.isEmpty && criteria.isEmpty }
     }
 
     package struct Note: Sendable, Equatable {

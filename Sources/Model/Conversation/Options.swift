@@ -63,14 +63,6 @@ package struct Options: Sendable, Equatable {
             self.spellings = spellings
         }
 
-        static func participant(_ key: String, as name: String?) -> Redaction {
-            Redaction(.participant(key, as: name))
-        }
-
-        static func message(_ key: String) -> Redaction { Redaction(.message(key)) }
-
-        static func pattern(_ source: String) -> Redaction { Redaction(.pattern(source)) }
-
         var pseudonym: String? {
             switch target {
             case .participant(_, let name): name

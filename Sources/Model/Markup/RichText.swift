@@ -159,8 +159,6 @@ struct RichTextBuilder {
     private var marks: [Entity] = []
     private var open: [(kind: Entity.Kind, start: Int)] = []
 
-    var isEmpty: Bool { bytes.isEmpty }
-
     mutating func append(_ text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -55,8 +55,6 @@ struct ShapedUnits {
         let kind: ShapedText.Run.Kind
         /// Tabs are separate so that no painter draws text across them.
         let isTab: Bool
-
-        var isRightToLeft: Bool { level & 1 == 1 }
     }
 
     /// A glyph; lengths are in 1/65,536 em, with y pointing down.

@@ -208,7 +208,7 @@ import Testing
             #"["a"]"#,
             [("redact.participant", "b"), ("redact.as", "Person B"), ("redact.pattern", "x")]
         ).options.redactions
-        #expect(rules == [.participant("b", as: "Person B"), .pattern("x")])
+        #expect(rules == [.init(.participant("b", as: "Person B")), .init(.pattern("x"))])
     }
 
     @Test func forwardedAndQuotedTextOfAPersonIsRedacted() throws {

@@ -2,7 +2,8 @@ import Basics
 import Foundation
 import Scene
 import Testing
-import Themes
+
+@testable import Themes
 
 @Suite struct BubbleImageTests {
     private static let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 1, 2, 3]

@@ -1,6 +1,7 @@
 import Scene
 import Testing
-import Themes
+
+@testable import Themes
 
 /// The pictures and the outline that the classic themes draw bubbles with. ClassicFramesTests of
 /// Layout have the arithmetic of their frames.

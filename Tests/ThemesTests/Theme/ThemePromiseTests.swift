@@ -1,6 +1,7 @@
 import Scene
 import Testing
-import Themes
+
+@testable import Themes
 
 /// What themes promise besides measurements, which the goldens of Layout show.
 @Suite struct ThemePromiseTests {

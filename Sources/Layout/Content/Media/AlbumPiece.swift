@@ -131,8 +131,6 @@ extension AlbumGrid {
         var breaks: [Double] = []
         var height = 0.0
 
-        init(width: Double) { self.width = width }
-
         func cell(_ columns: Int) -> Double {
             (width - AlbumGrid.gap * Double(columns - 1)) / Double(columns)
         }

@@ -42,8 +42,6 @@ extension FieldReader {
         return reject(number.text, outside: range)
     }
 
-    mutating func count() -> Int? { int(0...Int.max) }
-
     /// In seconds, as a number or as `h:mm:ss`.
     mutating func duration() -> Double? {
         guard peek() == .string else { return double(0...1e9) }

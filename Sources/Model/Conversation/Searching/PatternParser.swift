@@ -269,8 +269,6 @@ struct ScalarSet: Sendable {
     /// The members among the first 128 characters, which are most frequently tested.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
-    static let word = ScalarSet(classes: [(.word, false)])
-
     init(
         ranges: [ClosedRange<UInt32>] = [], classes: [(Class, isNegated: Bool)] = [],
         isNegated: Bool = false, ignoresCase: Bool = false

@@ -22,7 +22,6 @@ struct LineReader {
     }
 
     private static let maxListDepth = 5
-    private static let fence = Array("```".utf8)
 
     let bytes: [UInt8]
     let dialect: Dialect

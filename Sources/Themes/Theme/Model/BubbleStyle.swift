@@ -13,11 +13,6 @@ package struct BubbleStyle: Sendable, Equatable {
     package struct Border: Sendable, Equatable {
         package var width: Double
         package var color: Color
-
-        package init(width: Double, color: Color) {
-            self.width = width
-            self.color = color
-        }
     }
 
     package struct Shadow: Sendable, Equatable {
@@ -122,12 +117,6 @@ package struct Tail: Sendable, Equatable {
         case .none, .curl, .wedgeBottom, .hook, .bezier, .image: false
         }
     }
-
-    package init(shape: Shape, on: Placement, side: Side) {
-        self.shape = shape
-        self.on = on
-        self.side = side
-    }
 }
 
 /// A bubble drawn from pictures.
@@ -136,11 +125,6 @@ package struct BubbleImage: Sendable, Equatable {
     package struct Variant: Sendable, Equatable {
         package var picture: ThemePictureIndex
         package var scale: Double
-
-        package init(picture: ThemePictureIndex, scale: Double) {
-            self.picture = picture
-            self.scale = scale
-        }
     }
 
     package enum Source: Sendable, Equatable {

@@ -153,11 +153,6 @@ package struct JumboStyle: Sendable, Equatable {
     /// to disable.
     package var sizes: [Double]
     package var hasBubble: Bool
-
-    package init(sizes: [Double], hasBubble: Bool) {
-        self.sizes = sizes
-        self.hasBubble = hasBubble
-    }
 }
 
 /// The style of pictures, videos and cards within bubbles.

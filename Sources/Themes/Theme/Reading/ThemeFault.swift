@@ -19,7 +19,6 @@ package struct ThemeFault: Error, Sendable, Equatable {
         case badFamily(value: String)
         case unknownKey(name: String, allowed: [String])
         case unknownTheme(name: String, known: [String])
-        /// Themes that extend each other in a loop.
         case extendsLoop(names: [String])
         case extendsTooDeep(limit: Int)
         /// The name of a picture that is neither in the request nor in the theme folder.
@@ -68,12 +67,6 @@ package enum ThemeWarning: Sendable, Equatable {
     case ignoredFamily(pointer: String, name: String)
     /// A mode for which the extended theme has no colors.
     case ignoredMode(ThemeMode, pointer: String, theme: String)
-
-    var pointer: String {
-        switch self {
-        case .ignoredFamily(let pointer, _), .ignoredMode(_, let pointer, _): pointer
-        }
-    }
 }
 
 extension ThemeFaults {

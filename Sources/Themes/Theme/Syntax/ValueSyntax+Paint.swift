@@ -24,7 +24,6 @@ extension ValueSyntax where Value == Color {
 enum Gradient {
     typealias Stops = [LinearGradient.Stop]
 
-    static let words = "gradient"
     private static let count = 2...16
 
     static func read(_ json: JSONValue, _ reading: inout ThemeReading) -> Stops? {
