@@ -29,7 +29,7 @@ final class DocumentPainter {
     var continues = false
     var artifact = PageContent.Artifact.pagination
     var day: String?
-    private let language: String
+    private let language: LanguageTag
     /// In PDF 2.0, paragraphs cannot contain lists or tables.
     let isSecond: Bool
     /// Whether links to other pages are omitted.
@@ -62,8 +62,8 @@ final class DocumentPainter {
         letterings = LetteringForms(text, in: file)
         self.pictures = pictures
         self.structure = structure
-        self.language = language
-        languages = RunLanguages(in: language)
+        self.language = LanguageTag(language)
+        languages = RunLanguages(in: self.language)
         self.file = file
     }
 
@@ -237,7 +237,8 @@ final class DocumentPainter {
             try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
             // In reading order: readers extract text in drawing order.
-            let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
+            var runs = shaped.runs(of: line)
+            if runs.count > 1 { runs.sort { $0.text.lowerBound < $1.text.lowerBound } }
             for run in runs {
                 let address = isRead ? shaped.address(of: run) : nil
                 enter(address == nil ? nil : run.link, to: address, &link, in: &content)

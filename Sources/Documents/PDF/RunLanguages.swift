@@ -6,58 +6,77 @@ import Scene
 struct RunLanguages {
     /// The language of most of the text, if its script is not the document's.
     private(set) var whole: String?
-    private let document: String
-    private var present: String
+    private let document: LanguageTag
+    private var present: LanguageTag
     private var hasKana = false
 
-    init(of block: Block? = nil, in document: String) {
+    init(of block: Block? = nil, in document: LanguageTag) {
         self.document = document
-        present = block?.language ?? document
-        guard let block, block.language == nil, Self.mayHoldScript(block.text.utf8) else { return }
+        present = block?.language.map { LanguageTag($0) } ?? document
+        guard let block, block.language == nil, Self.mayHoldScript(block.text.utf8.span) else {
+            return
+        }
         // A name and a time may be in the document's own script.
-        var counts: [WritingScript: Int] = [:]
+        var counts = [Int](repeating: 0, count: WritingScript.allCases.count)
         var others = 0
         for scalar in block.text.unicodeScalars {
-            if let script = WritingScript(scalar) {
-                counts[script, default: 0] += 1
-            } else if Self.isAlphabetic(scalar) {
+            if scalar.isASCII {
+                if ASCII.isLetter(scalar) { others += 1 }
+            } else if let script = WritingScript(scalar) {
+                counts[Int(script.rawValue)] += 1
+            } else if scalar.properties.isAlphabetic {
                 others += 1
             }
         }
-        if let kana = counts[.kana] {
+        let (han, kana) = (Int(WritingScript.han.rawValue), Int(WritingScript.kana.rawValue))
+        if counts[kana] > 0 {
             hasKana = true
-            counts[.kana] = kana + (counts.removeValue(forKey: .han) ?? 0)
+            counts[kana] += counts[han]
+            counts[han] = 0
         }
-        let most = counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
-        guard let most, most.value > others, !most.key.writes(present) else { return }
-        whole = most.key.tag
-        present = most.key.tag
+        // Of two scripts with the same number of letters, the first one.
+        let most = WritingScript.allCases.max {
+            (counts[Int($0.rawValue)], $1.rawValue) < (counts[Int($1.rawValue)], $0.rawValue)
+        }
+        guard let most, counts[Int(most.rawValue)] > others, !most.writes(present) else { return }
+        whole = most.tag
+        present = Self.tags[Int(most.rawValue)]
     }
+
+    private static let tags = WritingScript.allCases.map { LanguageTag($0.tag) }
 
     /// The language of a run's text; nil for the part's own language.
     func language(of bytes: [UInt8], in range: Range<Int32>) -> String? {
         let range = (Int(range.lowerBound)..<max(Int(range.lowerBound), Int(range.upperBound)))
             .clamped(to: bytes.indices)
-        guard Self.mayHoldScript(bytes[range]) else {
+        guard Self.mayHoldScript(bytes.span.extracting(range)) else {
             let hasLetters = bytes[range].contains(where: ASCII.isLetter)
-            return whole != nil && hasLetters ? document : nil
+            return whole != nil && hasLetters ? document.text : nil
         }
-        for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
+        var (decoder, rest) = (UTF8(), bytes[range].makeIterator())
+        while case .scalarValue(let scalar) = decoder.decode(&rest) {
             guard var script = WritingScript(scalar) else { continue }
             if hasKana, script == .han { script = .kana }
             guard !script.writes(present) else { return nil }
-            return script.writes(document) ? document : script.tag
+            return script.writes(document) ? document.text : script.tag
         }
         return nil
     }
 
-    private static func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII ? ASCII.isLetter(scalar) : scalar.properties.isAlphabetic
-    }
-
     /// Whether the bytes may contain a script other than Latin. Greek follows all Latin letters.
-    private static func mayHoldScript(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.contains { $0 >= 0xCD }
+    private static func mayHoldScript(_ bytes: Span<UInt8>) -> Bool {
+        bytes.indices.contains { bytes[$0] >= 0xCD }
+    }
+}
+
+struct LanguageTag {
+    let text: String
+    /// In lowercase.
+    fileprivate let parts: [String]
+
+    init(_ text: String) {
+        self.text = text
+        parts = text.lowercased().split(separator: "-").map(String.init)
     }
 }
 
@@ -100,10 +119,10 @@ private enum WritingScript: UInt8, CaseIterable {
         }
     }
 
-    func writes(_ language: String) -> Bool {
-        if language == tag { return true }
-        let parts = language.lowercased().split(separator: "-")
-        guard let first = parts.first.map(String.init) else { return false }
+    func writes(_ language: LanguageTag) -> Bool {
+        if language.text == tag { return true }
+        let parts = language.parts
+        guard let first = parts.first else { return false }
         switch self {
         case .cyrillic: return Self.cyrillicLanguages.contains(first) || parts.contains("cyrl")
         case .arabic: return Self.arabicLanguages.contains(first) || parts.contains("arab")
