@@ -149,9 +149,7 @@ private struct PageTree {
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
     ) {
-        let stream = file.reserve()
-        file.addPending(
-            PendingStream(reference: stream, kind: .page, bytes: content.markup.bytes))
+        let stream = file.addPending(content.markup.bytes, .page)
         file.add(as: page) { entry in
             entry.raw("<</Type/Page/Parent ")
             entry.reference(branch)

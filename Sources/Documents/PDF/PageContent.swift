@@ -396,7 +396,7 @@ struct PageContent {
     }
 }
 
-/// The last point written in a path, to hundredths.
+/// The last point written in a path.
 private struct Pen {
     private let top: Double
     private var place: Point?
@@ -404,11 +404,12 @@ private struct Pen {
     init(top: Double) { self.top = top }
 
     mutating func move(to point: Point, in markup: inout PDFMarkup) {
-        place = rounded(point)
+        place = point
         markup.place(Point(point.x, point.y - top))
     }
 
-    func stands(at point: Point) -> Bool { place == rounded(point) }
+    /// Points are written to hundredths.
+    func stands(at point: Point) -> Bool { place.map(rounded) == rounded(point) }
 
     mutating func forget() { place = nil }
 

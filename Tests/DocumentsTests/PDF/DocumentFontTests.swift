@@ -104,7 +104,7 @@ import Typesetting
         let shape = GlyphCharstring(GlyphOutline(path: path, advance: 499.6))
         let program = CFFFont.program(
             name: "Test", bounds: [0, -200, 1500, 800],
-            programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program])
+            programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program], codes: [1...1])
         let open = try OpenProgram(program)
         let (points, advance) = open.outline(1)
         #expect(advance == 500)
@@ -124,7 +124,8 @@ import Typesetting
         let open = try OpenProgram(
             CFFFont.program(
                 name: "Test", bounds: [-300, 0, 1000, 1000],
-                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program]))
+                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program], codes: [1...1])
+        )
         let (points, found) = open.outline(1)
         #expect(found == width && shape.width == width)
         #expect(points == [[-300, 400], [-100, 400], [-100, 600]])
@@ -139,7 +140,8 @@ import Typesetting
         let open = try OpenProgram(
             CFFFont.program(
                 name: "Test", bounds: [0, 0, 1000, 1000],
-                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program]))
+                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program], codes: [1...1])
+        )
         #expect(open.outline(1).points.count == 201)
     }
 
@@ -167,21 +169,38 @@ import Typesetting
 
     @Test func oneGlyphCanHaveSeveralMappings() throws {
         let sample = PDFSample()
-        let file = try #require(sample.table.fontFile(sample.shape("a").runs[0].font))
+        let id = sample.shape("a").runs[0].font
+        let file = try #require(sample.table.fontFile(id))
         let caches = try #require(DocumentCaches(fonts: FontCache()))
         let pdf = PDFFile(compressor: caches.compressor)
-        let font = DocumentFont(try caches.charstrings.face(file), number: 0, as: pdf.reserve())
-        let letter = try font.code(5, saying: Array("a".utf8)[...])
-        #expect(try font.code(5, saying: Array("а".utf8)[...]) != letter)
-        #expect(try font.code(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
-        #expect(try font.code(6, saying: Array("a".utf8)[...]) != letter)
-        #expect(try font.code(5, saying: Array("a".utf8)[...]) == letter)
-        // Letters in turn, which share an entry of the table of letters.
+        let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)
+        let font = try fonts.font(id, of: file, letters: 1)
+        let letter = try font.letter(5, saying: Array("a".utf8)[...])
+        #expect(try font.letter(5, saying: Array("а".utf8)[...]) != letter)
+        #expect(try font.letter(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
+        #expect(try font.letter(6, saying: Array("a".utf8)[...]) != letter)
+        #expect(try font.letter(5, saying: Array("a".utf8)[...]) == letter)
+        // The glyph of a ligature and another glyph, whose numbers and texts have the same bytes.
+        #expect(try font.letter(1, saying: [0x41, 0x42]) != font.letter(0x141, saying: [0x42]))
+    }
+
+    /// Letters replace each other in the list of recent letters.
+    @Test func recentLettersHaveTheSameCodes() throws {
+        let sample = PDFSample()
+        let id = sample.shape("a").runs[0].font
+        let file = try #require(sample.table.fontFile(id))
+        let caches = try #require(DocumentCaches(fonts: FontCache()))
+        let pdf = PDFFile(compressor: caches.compressor)
+        let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)
+        let font = try fonts.font(id, of: file, letters: 1)
         for _ in 0..<2 {
-            #expect(try font.letter(5, saying: 0x61).code == letter)
-            #expect(try font.letter(6, saying: 0x61).code == font.code(6, saying: [0x61]))
-            #expect(try font.letter(6, saying: 0x62).code == font.code(6, saying: [0x62]))
-            #expect(try font.letter(5, saying: 0x61).width == font.width(letter))
+            for letter in 0x21..<0x2000 {
+                let bytes = Array(String(Unicode.Scalar(letter) ?? "?").utf8)
+                let key = try #require(DocumentFont.key(5, saying: bytes.indices, of: bytes))
+                try font.find(5, saying: bytes[...], key: key)
+                let found = font.recent[DocumentFont.place(of: key)]
+                #expect(try found.key == key && found.letter == font.letter(5, saying: bytes[...]))
+            }
         }
     }
 
@@ -196,10 +215,31 @@ import Typesetting
         let first = try fonts.font(id, of: file, letters: 10)
         for value in 0..<70_000 {
             let text = String(Unicode.Scalar(0x2_0000 + UInt32(value)) ?? "?")
-            _ = try first.code(5, saying: Array(text.utf8)[...])
+            _ = try first.letter(5, saying: Array(text.utf8)[...])
         }
         let second = try fonts.font(id, of: file, letters: 10)
         #expect(second.reference != first.reference)
+        #expect(try second.letter(5, saying: [0x61]).code == 1)
+    }
+
+    @Test func fontsShareTheirCodes() throws {
+        let sample = PDFSample()
+        let document = try ReadDocument(sample.write([sample.page("2026-05-31")]))
+        let fonts = document.dictionaries.filter { document.has("/ToUnicode", in: $0) }
+        let maps = fonts.map { document.get("/ToUnicode", of: $0) }
+        #expect(maps.count > 3)
+        #expect(Set(maps.map { document.identity($0) }).count == 1)
+        let codes = fonts.flatMap { font in
+            let letters = document.items(document.get("/DescendantFonts", of: font))[0]
+            let widths = document.items(document.get("/W", of: letters))
+            return stride(from: 0, to: widths.count, by: 2).flatMap { place in
+                let first = Int(document.number(widths[place]))
+                return first..<first + document.items(widths[place + 1]).count
+            }
+        }
+        #expect(codes.sorted() == Array(1...codes.count))
+        let map = String(decoding: try document.content(of: maps[0]), as: UTF8.self)
+        #expect(map.split(separator: "\n").count { $0.hasPrefix("<") } == codes.count + 1)
     }
 }
 

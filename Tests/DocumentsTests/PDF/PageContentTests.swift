@@ -85,7 +85,9 @@ import Typesetting
         let shaped = sample.shape("A")
         let file = try #require(sample.table.fontFile(shaped.runs[0].font))
         let face = try CharstringCache(fonts).face(file)
-        let font = DocumentFont(face, number: 0, as: PDFReference(number: 1))
+        let font = DocumentFont(
+            face, number: 0, codes: GlyphCodes(as: PDFReference(number: 2)),
+            as: PDFReference(number: 1))
         let drawn = try content { content in
             func show(_ tracking: Double, _ content: inout PageContent) {
                 content.show(tracked(tracking), of: font, size: 10, color: .black)

@@ -245,7 +245,14 @@ final class PDFFile {
 
     // MARK: Pending streams
 
-    func addPending(_ stream: PendingStream) { pending.append(stream) }
+    @discardableResult
+    func addPending(
+        as reserved: PDFReference? = nil, _ bytes: [UInt8], _ kind: PendingStream.Kind
+    ) -> PDFReference {
+        let reference = reserved ?? reserve()
+        pending.append(PendingStream(reference: reference, kind: kind, bytes: bytes))
+        return reference
+    }
 
     func takePending() -> [PendingStream] {
         defer { pending = [] }
@@ -257,9 +264,7 @@ final class PDFFile {
     }
 
     func writePending() {
-        for stream in takePending() {
-            addStream(as: stream.reference, stream.bytes, entries: stream.kind.write)
-        }
+        for stream in takePending() { write(stream.deflated(by: compressor)) }
     }
 
     func endLargePacked() {
@@ -272,7 +277,7 @@ final class PDFFile {
         for (index, number) in packed.numbers.enumerated() {
             places[number] = .packed(stream: stream.number, index: index)
         }
-        addPending(packed.takeStream(as: stream))
+        pending.append(packed.takeStream(as: stream))
     }
 }
 
@@ -316,15 +321,30 @@ private struct PackedObjects {
 package struct PendingStream: Sendable {
     enum Kind {
         case page
+        case font
+        /// The map from codes to Unicode.
+        case map
         /// The first object begins at the offset `first`.
         case objects(count: Int, first: Int)
 
         func write(to entries: inout PDFMarkup) {
-            guard case .objects(let count, let first) = self else { return }
-            entries.raw("/Type/ObjStm/N ")
-            entries.integer(count)
-            entries.raw("/First ")
-            entries.integer(first)
+            switch self {
+            case .page, .map: break
+            case .font: entries.raw("/Subtype/CIDFontType0C")
+            case .objects(let count, let first):
+                entries.raw("/Type/ObjStm/N ")
+                entries.integer(count)
+                entries.raw("/First ")
+                entries.integer(first)
+            }
+        }
+
+        /// Whether later documents may have the same bytes.
+        var isRecurring: Bool {
+            switch self {
+            case .page, .objects: false
+            case .font, .map: true
+            }
         }
     }
 
@@ -332,8 +352,17 @@ package struct PendingStream: Sendable {
     let kind: Kind
     let bytes: [UInt8]
 
+    package var count: Int { bytes.count }
+
     package func deflated(by caches: DocumentCaches) -> DeflatedStream {
-        DeflatedStream(reference: reference, kind: kind, bytes: caches.zlib.compress(bytes))
+        deflated(by: caches.compressor)
+    }
+
+    func deflated(by compressor: StreamCompressor) -> DeflatedStream {
+        DeflatedStream(
+            reference: reference, kind: kind,
+            bytes: kind.isRecurring
+                ? compressor.compressRecurring(bytes) : compressor.compress(bytes))
     }
 }
 

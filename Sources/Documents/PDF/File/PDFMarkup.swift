@@ -5,12 +5,19 @@ import Scene
 struct PDFMarkup {
     private(set) var bytes: [UInt8] = []
 
+    @inline(__always)
     mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
+        bytes.append(addingCapacity: text.utf8CodeUnitCount) { room in
+            unsafe room.withUnsafeMutableBufferPointer { buffer, used in
+                unsafe UnsafeMutableRawBufferPointer(buffer).baseAddress?.copyMemory(
+                    from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+                used = text.utf8CodeUnitCount
+            }
+        }
     }
 
     /// Appends bytes that are already PDF syntax.
-    mutating func raw(_ own: [UInt8]) { bytes.append(contentsOf: own) }
+    mutating func raw(_ own: some Collection<UInt8>) { bytes.append(contentsOf: own) }
 
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
@@ -22,15 +29,14 @@ struct PDFMarkup {
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func integer(_ value: Int) {
-        if value < 0 { bytes.append(0x2D) }
-        DecimalDigits.append(value.magnitude, to: &bytes)
-        bytes.append(0x20)
+        bytes.append(addingCapacity: 24) { room in
+            Self.append(value.magnitude, places: 0, isNegative: value < 0, to: &room)
+        }
     }
 
     /// Appends a number rounded to thousandths; 0 for NaN and infinity.
     mutating func number(_ value: Double) {
-        DecimalDigits.append(thousandths: value, below: 1e9, leadingZero: false, to: &bytes)
-        bytes.append(0x20)
+        bytes.append(addingCapacity: 24) { Self.append(value, places: 3, to: &$0) }
     }
 
     mutating func point(_ point: Point) {
@@ -40,17 +46,81 @@ struct PDFMarkup {
 
     /// Appends a point rounded to hundredths; no printer is more precise.
     mutating func place(_ point: Point) {
-        number((point.x * 100).rounded() / 100)
-        number((point.y * 100).rounded() / 100)
+        bytes.append(addingCapacity: 48) { room in
+            Self.append(point.x, places: 2, to: &room)
+            Self.append(point.y, places: 2, to: &room)
+        }
+    }
+
+    @inline(__always)
+    private static func append(
+        _ value: Double, places: Int, to room: inout OutputSpan<UInt8>
+    ) {
+        let unit = places == 3 ? 1000.0 : 100
+        let scaled = value.magnitude < 1e9 ? UInt(value.magnitude * unit + 0.5) : 0
+        append(scaled, places: places, isNegative: value < 0, to: &room)
+    }
+
+    /// Appends a number and a space, without trailing zeros.
+    ///
+    /// Nearly all numbers have up to eight letters, which are written at once: letter by letter,
+    /// shapes took twice as long.
+    @inline(__always)
+    private static func append(
+        _ scaled: UInt, places: Int, isNegative: Bool, to room: inout OutputSpan<UInt8>
+    ) {
+        if isNegative, scaled > 0 { room.append(0x2D) }
+        guard scaled < 1_000_000 else { return appendLong(scaled, places: places, to: &room) }
+        var letters: UInt64 = 0x20
+        var count = 1
+        var rest = scaled
+        func append(_ letter: UInt) {
+            letters = letters << 8 | UInt64(letter)
+            count += 1
+        }
+        // From the last digit.
+        for _ in 0..<places {
+            if count > 1 || rest % 10 > 0 { append(0x30 + rest % 10) }
+            rest /= 10
+        }
+        if count > 1 { append(0x2E) }
+        while rest > 0 {
+            append(0x30 + rest % 10)
+            rest /= 10
+        }
+        if count == 1 { append(0x30) }
+        unsafe room.withUnsafeMutableBufferPointer { buffer, used in
+            guard used + 8 <= buffer.count else { return }
+            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
+                of: letters.littleEndian, toByteOffset: used, as: UInt64.self)
+            used += count
+        }
+    }
+
+    private static func appendLong(
+        _ scaled: UInt, places: Int, to room: inout OutputSpan<UInt8>
+    ) {
+        let unit: UInt = [1, 10, 100, 1000][places]
+        for letter in String(scaled / unit).utf8 { room.append(letter) }
+        var rest = scaled % unit
+        if rest > 0 { room.append(0x2E) }
+        while rest > 0 {
+            rest *= 10
+            room.append(0x30 + UInt8(rest / unit))
+            rest %= unit
+        }
+        room.append(0x20)
     }
 
     mutating func point(_ x: Double, _ y: Double) { point(Point(x, y)) }
 
     /// The three components are written from 0 to 1.
     mutating func color(_ color: Color) {
-        number(Double(color.red) / 255)
-        number(Double(color.green) / 255)
-        number(Double(color.blue) / 255)
+        bytes.append(addingCapacity: 24) { room in
+            Self.append(Double(color.red) / 255, places: 3, to: &room)
+            Self.append(Double(color.green) / 255, places: 3, to: &room)
+            Self.append(Double(color.blue) / 255, places: 3, to: &room)
+        }
     }
 
     mutating func reference(_ reference: PDFReference) {
@@ -117,30 +187,48 @@ struct PDFMarkup {
     mutating func text(_ whole: String) {
         let text = PDFMarkup.shortened(whole)
         byte(0x28)
-        if text.utf8.allSatisfy({ $0 < 0x7F && ($0 >= 0x20 || $0 == 0x0A || $0 == 0x09) }) {
-            for letter in text.utf8 { literal(letter) }
-        } else {
-            byte(0xFE)
-            byte(0xFF)
-            for unit in text.utf16 { literal(unit) }
+        let letters = text.utf8.span
+        let isASCII = letters.indices.allSatisfy { place in
+            let letter = letters[place]
+            return letter < 0x7F && (letter >= 0x20 || letter == 0x0A || letter == 0x09)
+        }
+        bytes.append(addingCapacity: 2 + 4 * letters.count) { room in
+            if isASCII {
+                for place in letters.indices { Self.literal(letters[place], to: &room) }
+            } else {
+                room.append(0xFE)
+                room.append(0xFF)
+                for unit in text.utf16 { Self.literal(unit, to: &room) }
+            }
         }
         byte(0x29)
     }
 
-    /// Appends a byte within a literal string (7.3.4.2), where readers would treat a bare CR as LF.
-    mutating func literal(_ byte: UInt8) {
-        switch byte {
-        case 0x28, 0x29, 0x5C:
-            self.byte(0x5C)
-            self.byte(byte)
-        case 0x0D: raw("\\r")
-        default: self.byte(byte)
+    /// Appends codes of two bytes within a literal string.
+    mutating func literals(codesOf glyphs: ArraySlice<GlyphRun.Glyph>) {
+        bytes.append(addingCapacity: 4 * glyphs.count) { room in
+            for glyph in glyphs { Self.literal(glyph.code, to: &room) }
         }
     }
 
-    mutating func literal(_ unit: UInt16) {
-        literal(UInt8(unit >> 8))
-        literal(UInt8(truncatingIfNeeded: unit))
+    @inline(__always)
+    private static func literal(_ unit: UInt16, to room: inout OutputSpan<UInt8>) {
+        literal(UInt8(unit >> 8), to: &room)
+        literal(UInt8(truncatingIfNeeded: unit), to: &room)
+    }
+
+    /// Appends a byte within a literal string (7.3.4.2), where readers would treat a bare CR as LF.
+    @inline(__always)
+    private static func literal(_ byte: UInt8, to room: inout OutputSpan<UInt8>) {
+        switch byte {
+        case 0x28, 0x29, 0x5C:
+            room.append(0x5C)
+            room.append(byte)
+        case 0x0D:
+            room.append(0x5C)
+            room.append(0x72)
+        default: room.append(byte)
+        }
     }
 
     /// Appends a date (7.9.4) from ISO 8601: `2026-05-31T09:40:00+02:00` is
@@ -158,9 +246,35 @@ struct PDFMarkup {
         self.byte(Hexadecimal.digit(byte & 15))
     }
 
-    mutating func hexadecimal(_ unit: UInt16) {
-        hexadecimal(UInt8(unit >> 8))
-        hexadecimal(UInt8(truncatingIfNeeded: unit))
+    /// Appends the code of a glyph and its text, for a map to Unicode (9.10.3).
+    mutating func mapping(from code: UInt16, to units: String.UTF16View) {
+        bytes.append(addingCapacity: 16 + 4 * Self.maxMappedUnits) { room in
+            room.append(0x3C)
+            Self.hexadecimal(code, to: &room)
+            room.append(0x3E)
+            room.append(0x3C)
+            var rest = Self.maxMappedUnits
+            for unit in units {
+                // No glyph may map to these units (ISO 19005-3, 6.2.11.7.2).
+                let isForbidden = unit == 0 || unit == 0xFEFF || unit == 0xFFFE
+                Self.hexadecimal(isForbidden ? 0x200B : unit, to: &room)
+                rest -= 1
+                if rest == 0 { break }
+            }
+            room.append(0x3E)
+            room.append(0x0A)
+        }
+    }
+
+    /// Readers need not support longer entries (Adobe Technical Note 5014).
+    private static let maxMappedUnits = 128
+
+    @inline(__always)
+    private static func hexadecimal(_ unit: UInt16, to room: inout OutputSpan<UInt8>) {
+        room.append(Hexadecimal.digit(UInt8(unit >> 12)))
+        room.append(Hexadecimal.digit(UInt8(unit >> 8 & 15)))
+        room.append(Hexadecimal.digit(UInt8(unit >> 4 & 15)))
+        room.append(Hexadecimal.digit(UInt8(unit & 15)))
     }
 }
 

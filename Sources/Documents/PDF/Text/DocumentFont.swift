@@ -1,34 +1,86 @@
 import Fonts
 import Scene
 
-/// A font of a document: the glyphs in use, each with its code and text.
-final class DocumentFont {
+/// The codes of a document's glyphs, and the text of each. All fonts share one map to Unicode: a map
+/// for each font took as long to compress as all fonts' outlines of a short document.
+final class GlyphCodes {
     /// The maximum number of glyphs. Codes have two bytes, and code 0 is a blank glyph.
     private static let maxGlyphs = 65_000
 
-    /// The code units that no glyph may map to in PDF/A (ISO 19005-3, 6.2.11.7.2).
-    private static let meaningless: [UInt16] = [0x0000, 0xFEFF, 0xFFFE]
+    let reference: PDFReference
+    private var count: UInt16 = 0
+    /// The entries of the map.
+    private var meanings = PDFMarkup()
 
+    init(as reference: PDFReference) { self.reference = reference }
+
+    func hasRoom(for letters: Int) -> Bool { Int(count) + letters < Self.maxGlyphs }
+
+    /// Returns the next code; nil if there is none.
+    func add(_ text: ArraySlice<UInt8>) -> UInt16? {
+        guard count < .max else { return nil }
+        count += 1
+        meanings.mapping(from: count, to: String(decoding: text, as: UTF8.self).utf16)
+        return count
+    }
+
+    /// Writes the map from codes to Unicode (9.10.3).
+    func write(to file: PDFFile) {
+        var map = PDFMarkup()
+        map.raw(
+            """
+            /CIDInit/ProcSet findresource begin
+            12 dict begin
+            begincmap
+            /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def
+            /CMapName/Adobe-Identity-UCS def
+            /CMapType 2 def
+            1 begincodespacerange
+            <0000><ffff>
+            endcodespacerange
+
+            """)
+        // A section has at most a hundred entries.
+        let entries = meanings.bytes.split(separator: 0x0A)
+        for first in stride(from: 0, to: entries.count, by: 100) {
+            let section = entries[first..<min(first + 100, entries.count)]
+            map.integer(section.count)
+            map.raw("beginbfchar\n")
+            for entry in section {
+                map.raw(entry)
+                map.raw("\n")
+            }
+            map.raw("endbfchar\n")
+        }
+        map.raw("endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n")
+        file.addPending(as: reference, map.bytes, .map)
+    }
+}
+
+/// A font of a document: the glyphs in use, each with its code and text.
+final class DocumentFont {
     let reference: PDFReference
     let face: CharstringFace
     private let tag: String
-    /// The last glyph of each ASCII letter. Most glyphs are found here, without a hash.
-    private(set) var letters = [Letter?](repeating: nil, count: 128)
-    /// The codes of letters with at most four bytes of text, which nearly all have. The key
-    /// combines glyph and text in one number.
-    private var codes: [UInt64: UInt16] = [:]
-    private var longCodes: [LongKey: UInt16] = [:]
-    private var wideCodes: [WideKey: UInt16] = [:]
+    private let codes: GlyphCodes
+    /// Recently used letters, by their keys. Most glyphs are found here. The places are not those of
+    /// a hash table, which chosen letters could fill unevenly: a letter replaces another.
+    private(set) var recent = [(key: UInt64, letter: Letter)](
+        repeating: (.max, .missing), count: 256)
+    /// The letters with at most four bytes of text, which nearly all have.
+    private var letters: [UInt64: Letter] = [:]
+    private var longLetters: [LongKey: Letter] = [:]
+    private var wideLetters: [WideKey: Letter] = [:]
     private var shapes: [GlyphCharstring] = [GlyphCharstring(blankOfWidth: 0)]
-    /// The entries of the document's map from codes to Unicode.
-    private var meanings = PDFMarkup()
-    private var meaningEnds: [Int] = []
+    /// The codes of the glyphs after the first, in ascending order.
+    private var ranges: [ClosedRange<UInt16>] = []
 
-    struct Letter {
-        let glyph: UInt32
+    struct Letter: Equatable {
         let code: UInt16
         /// The width in thousandths of an em.
-        let width: Int
+        let width: Int32
+
+        static let missing = Letter(code: 0, width: 0)
     }
 
     private struct LongKey: Hashable {
@@ -47,98 +99,102 @@ final class DocumentFont {
     private static let maxWidth = 4_000
 
     /// - Parameter number: distinguishes the fonts of one document.
-    init(_ face: CharstringFace, number: Int, as reference: PDFReference) {
+    init(_ face: CharstringFace, number: Int, codes: GlyphCodes, as reference: PDFReference) {
         self.face = face
+        self.codes = codes
         self.reference = reference
         // A tag of six capitals precedes the name of a font subset (ISO 32000-1, 9.6.4).
-        var tag = ""
+        var tag: [UInt8] = []
         var rest = number
         for _ in 0..<6 {
-            tag.unicodeScalars.append(Unicode.Scalar(UInt8(0x41 + rest % 26)))
+            tag.append(UInt8(0x41 + rest % 26))
             rest /= 26
         }
-        self.tag = String(tag.reversed())
+        self.tag = String(decoding: tag.reversed(), as: UTF8.self)
     }
 
-    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.maxGlyphs }
+    func hasRoom(for letters: Int) -> Bool { codes.hasRoom(for: letters) }
 
-    func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
+    /// Returns nil for a text other than one letter, and for letters that may be private.
+    @inline(__always)
+    static func key(_ glyph: UInt32, saying text: Range<Int>, of bytes: [UInt8]) -> UInt64? {
+        guard let start = text.first else { return nil }
+        let first = bytes[start]
+        let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : 3
+        guard text.count == count, first < 0xEE else { return nil }
+        var letter = UInt64(first)
+        if count > 1 { letter = letter << 8 | UInt64(bytes[start + 1]) }
+        if count > 2 { letter = letter << 8 | UInt64(bytes[start + 2]) }
+        return UInt64(glyph) << 32 | letter
+    }
 
-    /// Returns the code of a glyph for an ASCII letter, and keeps it in `letters`.
-    func letter(_ glyph: UInt32, saying byte: UInt8) throws(FontFailure) -> Letter {
-        let code = try code(glyph, saying: [byte])
-        let letter = Letter(glyph: glyph, code: code, width: width(code))
-        letters[Int(byte)] = letter
-        return letter
+    /// The place of a letter in `recent`.
+    static func place(of key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56) }
+
+    /// Adds a letter to `recent`.
+    func find(
+        _ glyph: UInt32, saying text: ArraySlice<UInt8>, key: UInt64
+    ) throws(FontFailure) {
+        recent[Self.place(of: key)] = (key, try letter(glyph, saying: text))
     }
 
     /// The same glyph may represent different texts.
-    func code(
+    func letter(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>
-    ) throws(FontFailure) -> UInt16 {
-        guard text.count <= 4 else { return try longCode(glyph, saying: Array(text)) }
-        let key = text.reduce(UInt64(glyph)) { $0 << 8 | UInt64($1) }
-        if let known = codes[key] { return known }
-        let code = try add(glyph, saying: text)
-        codes[key] = code
-        return code
+    ) throws(FontFailure) -> Letter {
+        guard text.count <= 4 else { return try longLetter(glyph, saying: Array(text)) }
+        let key = UInt64(glyph) << 32 | UInt64(text.reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
+        if let known = letters[key] { return known }
+        let letter = try add(glyph, saying: text)
+        letters[key] = letter
+        return letter
     }
 
-    private func longCode(
+    private func longLetter(
         _ glyph: UInt32, saying text: [UInt8]
-    ) throws(FontFailure) -> UInt16 {
+    ) throws(FontFailure) -> Letter {
         let key = LongKey(glyph: glyph, text: text)
-        if let known = longCodes[key] { return known }
-        let code = try add(glyph, saying: text[...])
-        longCodes[key] = code
-        return code
+        if let known = longLetters[key] { return known }
+        let letter = try add(glyph, saying: text[...])
+        longLetters[key] = letter
+        return letter
     }
 
     /// - Parameter rest: the distance to the cluster's end in 1/1000 em; 0 for the own width.
-    func code(
+    func letter(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>, filling rest: Int
-    ) throws(FontFailure) -> UInt16 {
+    ) throws(FontFailure) -> Letter {
         let width = rest / Self.widthStep * Self.widthStep
         guard width > 0, width <= Self.maxWidth, try face.shape(glyph).width < width else {
-            return try code(glyph, saying: text)
+            return try letter(glyph, saying: text)
         }
         let key = WideKey(key: LongKey(glyph: glyph, text: Array(text)), width: width)
-        if let known = wideCodes[key] { return known }
-        let code = try add(glyph, saying: text, width: width)
-        wideCodes[key] = code
-        return code
+        if let known = wideLetters[key] { return known }
+        let letter = try add(glyph, saying: text, width: width)
+        wideLetters[key] = letter
+        return letter
     }
 
     private func add(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>, width: Int? = nil
-    ) throws(FontFailure) -> UInt16 {
-        guard shapes.count < 65_535 else { return UInt16(shapes.count - 1) }
-        let code = UInt16(shapes.count)
-        let shape = try face.shape(glyph)
-        shapes.append(width.map { shape.widened(to: $0) } ?? shape)
-        Self.append(code, meaning: text, to: &meanings)
-        meaningEnds.append(meanings.bytes.count)
-        return code
-    }
-
-    private static func append(
-        _ code: UInt16, meaning text: ArraySlice<UInt8>, to meanings: inout PDFMarkup
-    ) {
-        meanings.raw("<")
-        meanings.hexadecimal(code)
-        meanings.raw("><")
-        // Readers need not support longer entries (Adobe Technical Note 5014).
-        for unit in String(decoding: text, as: UTF8.self).utf16.prefix(128) {
-            meanings.hexadecimal(meaningless.contains(unit) ? 0x200B : unit)
+    ) throws(FontFailure) -> Letter {
+        let own = try face.shape(glyph)
+        guard let code = codes.add(text) else { return .missing }
+        let shape = width.map { own.widened(to: $0) } ?? own
+        shapes.append(shape)
+        if let last = ranges.last, last.upperBound == code - 1 {
+            ranges[ranges.count - 1] = last.lowerBound...code
+        } else {
+            ranges.append(code...code)
         }
-        meanings.raw(">\n")
+        return Letter(code: code, width: Int32(shape.width))
     }
 
     func write(to file: PDFFile) {
         let name = "\(tag)+\(face.facts.name)"
         let program = CFFFont.program(
-            name: name, bounds: face.facts.bounds, programs: shapes.map(\.program))
-        let stream = file.addStream(program, .recurring) { $0.raw("/Subtype/CIDFontType0C") }
+            name: name, bounds: face.facts.bounds, programs: shapes.map(\.program), codes: ranges)
+        let stream = file.addPending(program, .font)
         let descriptor = file.add { describe(name, program: stream, in: &$0) }
         let letters = file.add { font in
             font.raw("<</Type/Font/Subtype/CIDFontType0/BaseFont")
@@ -146,19 +202,24 @@ final class DocumentFont {
             font.raw("/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>")
             font.raw("/FontDescriptor ")
             font.reference(descriptor)
-            font.raw("/DW 0/W[1[")
-            for shape in shapes.dropFirst() { font.integer(shape.width) }
-            font.raw("]]>>")
+            font.raw("/DW 0/W[")
+            var rest = shapes.dropFirst()
+            for range in ranges {
+                font.integer(Int(range.lowerBound))
+                font.raw("[")
+                for shape in rest.prefix(range.count) { font.integer(shape.width) }
+                font.raw("]")
+                rest = rest.dropFirst(range.count)
+            }
+            font.raw("]>>")
         }
-        let meanings = unicodeMap()
-        let map = file.addStream(meanings, .recurring)
         file.add(as: reference) { font in
             font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")
             font.name(name + "-Identity-H")
             font.raw("/DescendantFonts[")
             font.reference(letters)
             font.raw("]/ToUnicode ")
-            font.reference(map)
+            font.reference(codes.reference)
             font.raw(">>")
         }
     }
@@ -187,36 +248,6 @@ final class DocumentFont {
         entry.reference(program)
         entry.raw(">>")
     }
-
-    /// Returns the map from codes to Unicode (9.10.3).
-    private func unicodeMap() -> [UInt8] {
-        var map = PDFMarkup()
-        map.raw(
-            """
-            /CIDInit/ProcSet findresource begin
-            12 dict begin
-            begincmap
-            /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def
-            /CMapName/Adobe-Identity-UCS def
-            /CMapType 2 def
-            1 begincodespacerange
-            <0000><ffff>
-            endcodespacerange
-
-            """)
-        var start = 0
-        // A section has at most a hundred entries.
-        for first in stride(from: 0, to: meaningEnds.count, by: 100) {
-            let last = min(first + 100, meaningEnds.count)
-            map.integer(last - first)
-            map.raw("beginbfchar\n")
-            map.raw(Array(meanings.bytes[start..<meaningEnds[last - 1]]))
-            map.raw("endbfchar\n")
-            start = meaningEnds[last - 1]
-        }
-        map.raw("endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n")
-        return map.bytes
-    }
 }
 
 /// The fonts of one document, in order of first use.
@@ -226,6 +257,8 @@ final class DocumentFonts {
     private let lookup: any FontLookup
     private var open: [FontID: DocumentFont] = [:]
     private var all: [DocumentFont] = []
+    /// Another list begins once there are no codes left.
+    private var codes: [GlyphCodes] = []
     private var files: Set<String> = []
 
     init(_ lookup: any FontLookup, shapes: CharstringCache, in file: PDFFile) {
@@ -240,10 +273,17 @@ final class DocumentFonts {
     ) throws(FontFailure) -> DocumentFont {
         if let known = open[id], known.hasRoom(for: letters) { return known }
         let font = DocumentFont(
-            try face(fontFile), number: all.count, as: file.reserve())
+            try face(fontFile), number: all.count, codes: codes(for: letters), as: file.reserve())
         open[id] = font
         all.append(font)
         return font
+    }
+
+    private func codes(for letters: Int) -> GlyphCodes {
+        if let last = codes.last, last.hasRoom(for: letters) { return last }
+        let made = GlyphCodes(as: file.reserve())
+        codes.append(made)
+        return made
     }
 
     func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
@@ -256,10 +296,14 @@ final class DocumentFonts {
         return try shapes.face(fontFile)
     }
 
+    /// Writes all fonts once. No glyphs can be added afterwards.
     func write() throws(PDFFault) {
         for font in all {
             try file.check()
             font.write(to: file)
         }
+        for codes in codes { codes.write(to: file) }
+        all = []
+        codes = []
     }
 }

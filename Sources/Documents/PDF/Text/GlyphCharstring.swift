@@ -233,55 +233,70 @@ final class CharstringFace {
 /// Writes a font program in Adobe's Compact Font Format (Technical Note 5176) with nothing but
 /// outlines. Glyphs have numbers instead of names.
 enum CFFFont {
-    private enum Key {
-        static let bounds: [UInt8] = [5]
-        static let charset: [UInt8] = [15]
-        static let programs: [UInt8] = [17]
-        static let privates: [UInt8] = [18]
-        static let collection: [UInt8] = [12, 30]
-        static let count: [UInt8] = [12, 34]
-        static let fonts: [UInt8] = [12, 36]
-        static let selection: [UInt8] = [12, 37]
-        static let defaultWidth: [UInt8] = [20]
+    private enum Key: UInt8 {
+        case bounds = 5
+        case charset = 15
+        case programs = 17
+        case privates = 18
+        case defaultWidth = 20
+        // These keys have two bytes, of which the first is 12.
+        case collection = 30
+        case count = 34
+        case fonts = 36
+        case selection = 37
     }
 
     /// - Parameters:
     ///   - bounds: left, bottom, right, top in thousandths of an em.
     ///   - programs: the charstrings; the first is the glyph for missing characters.
-    static func program(name: String, bounds: [Double], programs: [[UInt8]]) -> [UInt8] {
-        let count = programs.count
+    ///   - codes: the codes of all others, in ascending order.
+    static func program(
+        name: String, bounds: [Double], programs: [[UInt8]], codes: [ClosedRange<UInt16>]
+    ) -> [UInt8] {
         let header: [UInt8] = [1, 0, 4, 4]
         let names = index([Array(name.utf8)])
         // Our own two strings follow the 391 standard ones.
         let strings = index([Array("Adobe".utf8), Array("Identity".utf8)])
         let subroutines: [UInt8] = [0, 0]
-        // Glyphs are numbered consecutively from 1. The missing glyph, number 0, is never listed.
-        let charset: [UInt8] = count > 1 ? [2] + word(1) + word(count - 2) : [0]
+        // Ranges of codes; code 0, the missing glyph, is never listed.
+        var charset: [UInt8] = [2]
+        for range in codes {
+            append(word: Int(range.lowerBound), to: &charset)
+            append(word: range.count - 1, to: &charset)
+        }
         // A single font dictionary for all glyphs.
-        let selection: [UInt8] = [3] + word(1) + word(0) + [0] + word(count)
+        var selection: [UInt8] = [3, 0, 1, 0, 0, 0]
+        append(word: programs.count, to: &selection)
         let outlines = index(programs)
-        let privates = operand(0) + Key.defaultWidth
+        var privates: [UInt8] = []
+        append(.defaultWidth, 0, to: &privates)
 
         func top(_ charsetPlace: Int) -> [UInt8] {
             let selectionPlace = charsetPlace + charset.count
             let outlinesPlace = selectionPlace + selection.count
             let fontsPlace = outlinesPlace + outlines.count
-            return operand(391) + operand(392) + operand(0) + Key.collection
-                + bounds.flatMap { operand(Int($0)) } + Key.bounds
-                + operand(count) + Key.count + operand(charsetPlace) + Key.charset
-                + operand(selectionPlace) + Key.selection + operand(outlinesPlace) + Key.programs
-                + operand(fontsPlace) + Key.fonts
+            var top: [UInt8] = []
+            append(.collection, 391, 392, 0, to: &top)
+            for bound in bounds { append(operand: Int(bound), to: &top) }
+            top.append(Key.bounds.rawValue)
+            append(.count, Int(codes.last?.upperBound ?? 0) + 1, to: &top)
+            append(.charset, charsetPlace, to: &top)
+            append(.selection, selectionPlace, to: &top)
+            append(.programs, outlinesPlace, to: &top)
+            append(.fonts, fontsPlace, to: &top)
+            return index([top])
+        }
+        func fonts(_ place: Int) -> [UInt8] {
+            var dictionary: [UInt8] = []
+            append(.privates, privates.count, place, to: &dictionary)
+            return index([dictionary])
         }
         // Operands have a fixed length, so a first draft determines the offsets.
-        let start =
-            header.count + names.count + index([top(0)]).count + strings.count + subroutines.count
+        let start = header.count + names.count + top(0).count + strings.count + subroutines.count
         let fontsPlace = start + charset.count + selection.count + outlines.count
-        func fonts(_ place: Int) -> [UInt8] {
-            index([operand(privates.count) + operand(place) + Key.privates])
-        }
         var program = header
         program += names
-        program += index([top(start)])
+        program += top(start)
         program += strings
         program += subroutines
         program += charset
@@ -295,29 +310,40 @@ enum CFFFont {
     /// Returns an INDEX: several pieces of data addressed by number.
     private static func index(_ items: [[UInt8]]) -> [UInt8] {
         let size = items.reduce(0) { $0 + $1.count }
+        let isSmall = size < 0xFFFF
         var index: [UInt8] = []
         index.reserveCapacity(3 + 4 * (items.count + 1) + size)
-        index += word(items.count)
-        index.append(4)
+        append(word: items.count, to: &index)
+        index.append(isSmall ? 2 : 4)
         var offset = 1
-        func append(_ offset: Int) {
-            for shift in [24, 16, 8, 0] { index.append(UInt8(truncatingIfNeeded: offset >> shift)) }
+        func appendOffset() {
+            if !isSmall { append(word: offset >> 16, to: &index) }
+            append(word: offset, to: &index)
         }
-        append(offset)
+        appendOffset()
         for item in items {
             offset += item.count
-            append(offset)
+            appendOffset()
         }
         for item in items { index += item }
         return index
     }
 
-    private static func word(_ value: Int) -> [UInt8] {
-        [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+    private static func append(_ key: Key, _ operands: Int..., to bytes: inout [UInt8]) {
+        for operand in operands { append(operand: operand, to: &bytes) }
+        if key.rawValue > 21 { bytes.append(12) }
+        bytes.append(key.rawValue)
     }
 
     /// An operand is always five bytes long.
-    private static func operand(_ value: Int) -> [UInt8] {
-        [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    private static func append(operand: Int, to bytes: inout [UInt8]) {
+        bytes.append(29)
+        append(word: operand >> 16, to: &bytes)
+        append(word: operand, to: &bytes)
+    }
+
+    private static func append(word: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: word))
     }
 }

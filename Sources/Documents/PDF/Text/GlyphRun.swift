@@ -50,28 +50,29 @@ struct GlyphRun {
         to markup: inout PDFMarkup, size: Double, tracking: Double = 0, top: Double = 0
     ) {
         var line = TextLine(
-            origin: Point(origin.x, origin.y - top), size: size, tracking: tracking)
+            glyphs, origin: Point(origin.x, origin.y - top), size: size, tracking: tracking)
         var cluster = clusters.makeIterator()
         var next = cluster.next()
-        for (index, glyph) in glyphs.enumerated() {
+        for index in glyphs.indices {
             if let next, next.glyphs.lowerBound == index {
-                line.endShowing(in: &markup)
+                line.endShowing(before: index, in: &markup)
                 // The exact text precedes the glyphs (14.9.4).
                 markup.raw("/Span<</ActualText")
                 markup.text(next.text)
                 markup.raw(">>BDC\n")
             }
-            line.show(glyph, in: &markup)
+            line.show(index, in: &markup)
             if let ending = next, ending.glyphs.upperBound == index + 1 {
-                line.endShowing(in: &markup)
+                line.endShowing(before: index + 1, in: &markup)
                 markup.raw("EMC\n")
                 next = cluster.next()
             }
         }
-        line.endShowing(in: &markup)
+        line.endShowing(before: glyphs.count, in: &markup)
     }
 
     private struct TextLine {
+        let glyphs: [Glyph]
         let origin: Point
         let size: Double
         let tracking: Double
@@ -81,22 +82,25 @@ struct GlyphRun {
         /// The end of the previous glyph, from its intended position.
         private var end = 0.0
         private var isPlaced = false
-        private var isShowing = false
+        /// The first glyph of the open string, whose codes are written when it ends.
+        private var first: Int?
 
-        init(origin: Point, size: Double, tracking: Double) {
+        init(_ glyphs: [Glyph], origin: Point, size: Double, tracking: Double) {
+            self.glyphs = glyphs
             self.origin = origin
             self.size = size
             self.tracking = tracking
         }
 
-        mutating func show(_ glyph: Glyph, in markup: inout PDFMarkup) {
-            if !isPlaced || glyph.y != y { place(glyph, in: &markup) }
+        mutating func show(_ index: Int, in markup: inout PDFMarkup) {
+            let glyph = glyphs[index]
+            if !isPlaced || glyph.y != y { place(index, in: &markup) }
             let gap = (x - glyph.x) * 1000 / size
             let isMoved = gap.magnitude > GlyphRun.tolerance
-            if !isShowing {
+            if first == nil {
                 markup.raw("[")
             } else if isMoved {
-                markup.raw(")")
+                endString(before: index, in: &markup)
             }
             if isMoved {
                 // Use the distance between these two letters, which is the same wherever they meet.
@@ -109,22 +113,32 @@ struct GlyphRun {
                 markup.number(step)
                 x -= step * size / 1000
             }
-            if !isShowing || isMoved { markup.raw("(") }
-            isShowing = true
-            markup.literal(glyph.code)
+            if first == nil {
+                markup.raw("(")
+                first = index
+            }
             let width = Double(glyph.width) * size / 1000 + tracking
             x += width
             end = glyph.x + width
         }
 
-        mutating func endShowing(in markup: inout PDFMarkup) {
-            if isShowing { markup.raw(")]TJ\n") }
-            isShowing = false
+        mutating func endShowing(before index: Int, in markup: inout PDFMarkup) {
+            guard first != nil else { return }
+            endString(before: index, in: &markup)
+            markup.raw("]TJ\n")
+        }
+
+        private mutating func endString(before index: Int, in markup: inout PDFMarkup) {
+            guard let first else { return }
+            markup.literals(codesOf: glyphs[first..<index])
+            markup.raw(")")
+            self.first = nil
         }
 
         /// Flips the text, which is upright although y points down.
-        private mutating func place(_ glyph: Glyph, in markup: inout PDFMarkup) {
-            endShowing(in: &markup)
+        private mutating func place(_ index: Int, in markup: inout PDFMarkup) {
+            endShowing(before: index, in: &markup)
+            let glyph = glyphs[index]
             markup.raw("1 0 0 -1 ")
             markup.place(Point(origin.x + glyph.x, origin.y + glyph.y))
             markup.raw("Tm\n")
@@ -133,6 +147,13 @@ struct GlyphRun {
             y = glyph.y
             isPlaced = true
         }
+    }
+}
+
+extension GlyphRun.Glyph {
+    fileprivate init(_ letter: DocumentFont.Letter, _ glyph: ShapedText.Glyph) {
+        self.init(
+            code: letter.code, width: Int(letter.width), x: Double(glyph.x), y: Double(glyph.y))
     }
 }
 
@@ -148,36 +169,29 @@ extension GlyphRun {
     ) throws(FontFailure) {
         self.init(origin: origin)
         glyphs.reserveCapacity(shaped.count)
-        let all = GlyphClusters(shaped, run: run, count: bytes.count).clusters
-        var letters = font.letters
-        for (number, cluster) in all.enumerated() {
-            let first = glyphs.count
+        var clusters = GlyphClusters(shaped, run: run, count: bytes.count)
+        var recent = font.recent
+        while let cluster = clusters.next() {
+            let first = shaped[cluster.glyphs.lowerBound]
             let count = cluster.glyphs.count
-            if count == 1, cluster.text.count == 1, bytes[cluster.text.lowerBound] < 0x80 {
-                let glyph = shaped[cluster.glyphs.lowerBound]
-                let byte = bytes[cluster.text.lowerBound]
-                let letter: DocumentFont.Letter
-                if let known = letters[Int(byte)], known.glyph == glyph.id {
-                    letter = known
-                } else {
+            if count == 1, let key = DocumentFont.key(first.id, saying: cluster.text, of: bytes) {
+                let place = DocumentFont.place(of: key)
+                if recent[place].key != key {
                     // Without a second reference, the font changes its list in place.
-                    letters = []
-                    letter = try font.letter(glyph.id, saying: byte)
-                    letters = font.letters
+                    recent = []
+                    try font.find(first.id, saying: bytes[cluster.text], key: key)
+                    recent = font.recent
                 }
-                glyphs.append(
-                    Glyph(
-                        code: letter.code, width: letter.width, x: Double(glyph.x),
-                        y: Double(glyph.y)))
+                glyphs.append(Glyph(recent[place].letter, first))
                 continue
             }
             let text = Self.inReadingOrder(bytes[cluster.text], run.isRightToLeft && count == 1)
             let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
             let isTibetan =
                 count > 1 && run.size > 0 && !run.isRightToLeft && Self.isTibetan(text)
-            let end =
-                number + 1 < all.count
-                ? Double(shaped[all[number + 1].glyphs.lowerBound].x) : run.width
+            let next = cluster.glyphs.upperBound
+            let end = next < shaped.endIndex ? Double(shaped[next].x) : run.width
+            let number = glyphs.count
             for (place, glyph) in shaped[cluster.glyphs].enumerated() {
                 let said =
                     text.isEmpty
@@ -185,16 +199,13 @@ extension GlyphRun {
                     : count == 1 ? text : Self.share(of: text, starts, at: place, of: count)
                 let isWide = isTibetan && place == count - 1
                 let rest = isWide ? (end - Double(glyph.x)) * 1000 / run.size : 0
-                let code = try font.code(
+                let letter = try font.letter(
                     glyph.id, saying: said, filling: Int(min(max(rest, 0), 10_000)))
-                glyphs.append(
-                    Glyph(
-                        code: code, width: font.width(code), x: Double(glyph.x),
-                        y: Double(glyph.y)))
+                glyphs.append(Glyph(letter, glyph))
             }
             if count > 1 && !text.isEmpty || Self.isPrivate(text) {
                 let exact = String(decoding: text, as: UTF8.self)
-                clusters.append(Cluster(glyphs: first..<glyphs.count, text: exact))
+                self.clusters.append(Cluster(glyphs: number..<glyphs.count, text: exact))
             }
         }
     }
@@ -256,37 +267,44 @@ extension GlyphRun {
 /// The clusters of a right-to-left run are also in visual order. Readers reorder such text
 /// themselves; Chrome and PDFBox would reverse it a second time if it were in logical order.
 private struct GlyphClusters {
-    struct Cluster {
-        let text: Range<Int>
-        let glyphs: Range<Int>
+    private let glyphs: ArraySlice<ShapedText.Glyph>
+    private let isRightToLeft: Bool
+    /// The number of bytes of the whole text.
+    private let count: Int
+    /// The bounds of the run's text that no cluster has yet.
+    private var first: Int
+    private var end: Int
+    private var start: Int
+
+    init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, count: Int) {
+        self.glyphs = glyphs
+        self.count = count
+        isRightToLeft = run.isRightToLeft
+        first = Int(run.text.lowerBound)
+        end = Int(run.text.upperBound)
+        start = glyphs.startIndex
     }
 
-    private(set) var clusters: [Cluster] = []
-
-    /// - Parameter count: the number of bytes of the whole text.
-    init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, count: Int) {
-        let whole = Int(run.text.lowerBound)..<Int(run.text.upperBound)
-        clusters.reserveCapacity(glyphs.count)
+    @inline(__always)
+    mutating func next() -> (text: Range<Int>, glyphs: Range<Int>)? {
+        let start = start
+        guard start < glyphs.endIndex else { return nil }
+        let cluster = glyphs[start].cluster
+        var next = start + 1
+        while next < glyphs.endIndex, glyphs[next].cluster == cluster { next += 1 }
+        self.start = next
         // A cluster ends where the next one in the text begins. In a right-to-left run, that is the
         // cluster on its left.
-        var start = glyphs.startIndex
-        var end = whole.upperBound
-        while start < glyphs.endIndex {
-            let cluster = glyphs[start].cluster
-            var next = start + 1
-            while next < glyphs.endIndex, glyphs[next].cluster == cluster { next += 1 }
-            let isLast = next == glyphs.endIndex
-            let from: Int
-            if run.isRightToLeft {
-                from = isLast ? whole.lowerBound : Int(cluster)
-            } else {
-                from = start == glyphs.startIndex ? whole.lowerBound : Int(cluster)
-                end = isLast ? whole.upperBound : Int(glyphs[next].cluster)
-            }
-            let text = (from..<max(from, end)).clamped(to: 0..<count)
-            clusters.append(Cluster(text: text, glyphs: start..<next))
+        let isLast = next == glyphs.endIndex
+        var (from, to) = (first, end)
+        if isRightToLeft {
+            if !isLast { from = Int(cluster) }
             end = from
-            start = next
+        } else {
+            if !isLast { to = Int(glyphs[next].cluster) }
+            first = to
         }
+        from = min(max(from, 0), count)
+        return (from..<max(from, min(to, count)), start..<next)
     }
 }
