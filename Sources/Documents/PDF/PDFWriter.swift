@@ -85,8 +85,10 @@ package struct PDFWriter: ~Copyable {
             key: key)
     }
 
-    /// Returns the packed objects if there are many, to be written like the pages' content.
-    package func endPages() -> [PendingStream] {
+    /// Returns the fonts, and the packed objects if there are many, to be written like the pages'
+    /// content.
+    package func endPages() throws(PDFFault) -> [PendingStream] {
+        try fonts.write()
         file.endLargePacked()
         return file.takePending()
     }
