@@ -162,7 +162,8 @@ import Typesetting
     private func content(_ draw: (inout PageContent) throws -> Void) rethrows -> String {
         let zlib = Zlib()
         guard let zlib else { return "" }
-        let paints = DocumentPaints(in: PDFFile(compressor: StreamCompressor(zlib)))
+        let paints = DocumentPaints(
+            in: PDFFile(compressor: StreamCompressor(zlib, recurring: zlib)))
         var content = PageContent(height: 400, scale: 1, paints: paints)
         try draw(&content)
         content.finish()

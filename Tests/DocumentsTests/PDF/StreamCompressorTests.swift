@@ -6,7 +6,10 @@ import Testing
 @Suite struct StreamCompressorTests {
     private let compressor: StreamCompressor
 
-    init() throws { compressor = StreamCompressor(try #require(Zlib())) }
+    init() throws {
+        let zlib = try #require(Zlib())
+        compressor = StreamCompressor(zlib, recurring: zlib)
+    }
 
     /// Streams of one length that differ in a few bytes.
     private func stream(_ number: Int, count: Int) -> [UInt8] {
