@@ -153,7 +153,7 @@ final class DocumentPainter {
         if !block.isContinued || !continues {
             enterDay(of: block)
             linked.removeAll()
-            languages = RunLanguages(of: block, in: language)
+            languages = RunLanguages(of: block.text, stated: block.language, in: language)
             structure.begin(
                 kind, language: block.language ?? languages.whole,
                 files: block.subject.flatMap { files[$0] } ?? [])
@@ -232,6 +232,7 @@ final class DocumentPainter {
         _ shaped: ShapedText, at point: Point, isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
         let bytes = Array(shaped.text.utf8)
+        let languages = languages
         var link = OpenLink()
         for line in shaped.lines {
             try file.check()

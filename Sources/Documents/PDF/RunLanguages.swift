@@ -10,16 +10,15 @@ struct RunLanguages {
     private var present: LanguageTag
     private var hasKana = false
 
-    init(of block: Block? = nil, in document: LanguageTag) {
+    /// - Parameter language: the stated language, if there is one.
+    init(of text: String = "", stated language: String? = nil, in document: LanguageTag) {
         self.document = document
-        present = block?.language.map { LanguageTag($0) } ?? document
-        guard let block, block.language == nil, Self.mayHoldScript(block.text.utf8.span) else {
-            return
-        }
+        present = language.map { LanguageTag($0) } ?? document
+        guard language == nil, Self.mayHoldScript(text.utf8.span) else { return }
         // A name and a time may be in the document's own script.
         var counts = [Int](repeating: 0, count: WritingScript.allCases.count)
         var others = 0
-        for scalar in block.text.unicodeScalars {
+        for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 if ASCII.isLetter(scalar) { others += 1 }
             } else if let script = WritingScript(scalar) {
@@ -69,7 +68,8 @@ struct RunLanguages {
     }
 }
 
-struct LanguageTag {
+/// A reference, because every part of a document has two.
+final class LanguageTag: Sendable {
     let text: String
     /// In lowercase.
     fileprivate let parts: [String]

@@ -205,9 +205,9 @@ struct PDFMarkup {
     }
 
     /// Appends codes of two bytes within a literal string.
-    mutating func literals(codesOf glyphs: ArraySlice<GlyphRun.Glyph>) {
-        bytes.append(addingCapacity: 4 * glyphs.count) { room in
-            for glyph in glyphs { Self.literal(glyph.code, to: &room) }
+    mutating func literals(codesOf glyphs: [GlyphRun.Glyph], in range: Range<Int>) {
+        bytes.append(addingCapacity: 4 * range.count) { room in
+            for place in range { Self.literal(glyphs[place].code, to: &room) }
         }
     }
 

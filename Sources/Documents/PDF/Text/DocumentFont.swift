@@ -7,10 +7,13 @@ final class GlyphCodes {
     /// The maximum number of glyphs. Codes have two bytes, and code 0 is a blank glyph.
     private static let maxGlyphs = 65_000
 
+    private static let sectionCount: UInt16 = 100
+
     let reference: PDFReference
     private var count: UInt16 = 0
-    /// The entries of the map.
+    /// The entries of the map, and where its sections begin, which have at most a hundred each.
     private var meanings = PDFMarkup()
+    private var sections: [Int] = []
 
     init(as reference: PDFReference) { self.reference = reference }
 
@@ -19,6 +22,7 @@ final class GlyphCodes {
     /// Returns the next code; nil if there is none.
     func add(_ text: ArraySlice<UInt8>) -> UInt16? {
         guard count < .max else { return nil }
+        if count % Self.sectionCount == 0 { sections.append(meanings.bytes.count) }
         count += 1
         meanings.mapping(from: count, to: String(decoding: text, as: UTF8.self).utf16)
         return count
@@ -40,16 +44,13 @@ final class GlyphCodes {
             endcodespacerange
 
             """)
-        // A section has at most a hundred entries.
-        let entries = meanings.bytes.split(separator: 0x0A)
-        for first in stride(from: 0, to: entries.count, by: 100) {
-            let section = entries[first..<min(first + 100, entries.count)]
-            map.integer(section.count)
+        for (number, start) in sections.enumerated() {
+            let isLast = number == sections.count - 1
+            let end = isLast ? meanings.bytes.count : sections[number + 1]
+            let before = number * Int(Self.sectionCount)
+            map.integer(isLast ? Int(count) - before : Int(Self.sectionCount))
             map.raw("beginbfchar\n")
-            for entry in section {
-                map.raw(entry)
-                map.raw("\n")
-            }
+            map.raw(meanings.bytes[start..<end])
             map.raw("endbfchar\n")
         }
         map.raw("endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n")

@@ -130,7 +130,7 @@ struct GlyphRun {
 
         private mutating func endString(before index: Int, in markup: inout PDFMarkup) {
             guard let first else { return }
-            markup.literals(codesOf: glyphs[first..<index])
+            markup.literals(codesOf: glyphs, in: first..<index)
             markup.raw(")")
             self.first = nil
         }
