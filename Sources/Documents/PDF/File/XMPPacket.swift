@@ -170,6 +170,10 @@ enum XMPPacket {
     /// Returns the text without characters that XML 1.0 excludes. PDF/A requires the same text in
     /// the packet and in the Info dictionary.
     static func cleaned(_ text: String) -> String {
+        // Nearly every text is clean.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else {
+            return PDFMarkup.shortened(text)
+        }
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

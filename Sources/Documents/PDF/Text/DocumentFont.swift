@@ -69,7 +69,7 @@ final class DocumentFont {
     private(set) var recent = [(key: UInt64, letter: Letter)](
         repeating: (.max, .missing), count: 256)
     /// The letters with at most four bytes of text, which nearly all have.
-    private var letters: [UInt64: Letter] = [:]
+    private var letters = [UInt64: Letter](minimumCapacity: 64)
     private var longLetters: [LongKey: Letter] = [:]
     private var wideLetters: [WideKey: Letter] = [:]
     private var shapes: [GlyphCharstring] = [GlyphCharstring(blankOfWidth: 0)]

@@ -276,6 +276,7 @@ enum CFFFont {
             let outlinesPlace = selectionPlace + selection.count
             let fontsPlace = outlinesPlace + outlines.count
             var top: [UInt8] = []
+            top.reserveCapacity(100)
             append(.collection, 391, 392, 0, to: &top)
             for bound in bounds { append(operand: Int(bound), to: &top) }
             top.append(Key.bounds.rawValue)
