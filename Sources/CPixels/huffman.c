@@ -105,3 +105,54 @@ void huffman_codes(const uint8_t *lengths, uint32_t symbols, uint16_t *codes) {
         codes[symbol] = length > 0 ? reversed(next[length]++, length) : 0;
     }
 }
+
+uint8_t *huffman_put_lengths(struct bit_writer *bits, uint8_t *out, const uint8_t *literals,
+                             const uint8_t *distances) {
+    static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+    uint32_t literal_count = literal_symbols, distance_count = 30;
+    while (literals[literal_count - 1] == 0) literal_count--;
+    while (distance_count > 1 && distances[distance_count - 1] == 0) distance_count--;
+    uint8_t lengths[literal_symbols + 30];
+    memcpy(lengths, literals, literal_count);
+    memcpy(lengths + literal_count, distances, distance_count);
+
+    uint8_t symbols[literal_symbols + 30], extras[literal_symbols + 30];
+    uint32_t counts[19] = {0}, used = 0;
+    const uint32_t count = literal_count + distance_count;
+    for (uint32_t start = 0, end; start < count; start = end) {
+        const uint8_t length = lengths[start];
+        for (end = start + 1; end < count && lengths[end] == length; end++) {}
+        uint32_t run = end - start;
+        if (length > 0) {
+            symbols[used] = length;
+            extras[used++] = 0;
+            run--;
+        }
+        while (run > 0) {
+            const uint32_t least = length > 0 || run < 11 ? 3 : 11;
+            const uint32_t most = length > 0 ? 6 : run < 11 ? 10 : 138;
+            const uint32_t part = run < least ? 1 : run < most ? run : most;
+            symbols[used] = part == 1 ? length : length > 0 ? 16 : least == 3 ? 17 : 18;
+            extras[used++] = part == 1 ? 0 : (uint8_t)(part - least);
+            run -= part;
+        }
+    }
+    for (uint32_t j = 0; j < used; j++) counts[symbols[j]]++;
+    uint8_t code_lengths[19];
+    uint16_t codes[19];
+    huffman_lengths(counts, 19, longest_length_code, code_lengths);
+    huffman_codes(code_lengths, 19, codes);
+    uint32_t code_lengths_count = 19;
+    while (code_lengths_count > 4 && code_lengths[order[code_lengths_count - 1]] == 0) code_lengths_count--;
+
+    out = put_bits(bits, out, literal_count - 257, 5);
+    out = put_bits(bits, out, distance_count - 1, 5);
+    out = put_bits(bits, out, code_lengths_count - 4, 4);
+    for (uint32_t j = 0; j < code_lengths_count; j++) out = put_bits(bits, out, code_lengths[order[j]], 3);
+    for (uint32_t j = 0; j < used; j++) {
+        const uint8_t symbol = symbols[j];
+        out = put_bits(bits, out, codes[symbol], code_lengths[symbol]);
+        if (symbol >= 16) out = put_bits(bits, out, extras[j], symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+    }
+    return out;
+}

@@ -83,80 +83,10 @@ uint32_t row_deflater_checksum(const struct row_deflater *d) {
     return (uint32_t)(d->checksum_high << 16 | d->checksum_low);
 }
 
-enum {
-    /// The limits make the codes of a pixel's four bytes and 7 preceding bits fit in 64 bits.
-    longest_code = 14,
-    longest_distance_code = 15,
-    longest_length_code = 7,
-    literal_symbols = 286,
-    end_of_block = 256,
-};
-
 size_t row_deflater_bound(const struct row_deflater *d) {
     // A pixel's four bytes or a match take at most 62 bits; tables and ends of blocks less than 700
     // bytes.
     return 8 * (size_t)d->token_count + 1024;
-}
-
-static uint8_t *put_bits(struct row_deflater *d, uint8_t *out, uint64_t value, uint32_t count) {
-    d->bits.bits |= value << d->bits.count;
-    for (d->bits.count += count; d->bits.count >= 8; d->bits.count -= 8) {
-        *out++ = (uint8_t)d->bits.bits;
-        d->bits.bits >>= 8;
-    }
-    return out;
-}
-
-/// Writes the code lengths, which are run-length and Huffman coded themselves (RFC 1951, 3.2.7).
-static uint8_t *put_lengths(struct row_deflater *d, uint8_t *out, const uint8_t *literals,
-                            const uint8_t *distances) {
-    static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-    uint32_t literal_count = literal_symbols, distance_count = 30;
-    while (literals[literal_count - 1] == 0) literal_count--;
-    while (distance_count > 1 && distances[distance_count - 1] == 0) distance_count--;
-    uint8_t lengths[literal_symbols + 30];
-    memcpy(lengths, literals, literal_count);
-    memcpy(lengths + literal_count, distances, distance_count);
-
-    uint8_t symbols[literal_symbols + 30], extras[literal_symbols + 30];
-    uint32_t counts[19] = {0}, used = 0;
-    const uint32_t count = literal_count + distance_count;
-    for (uint32_t start = 0, end; start < count; start = end) {
-        const uint8_t length = lengths[start];
-        for (end = start + 1; end < count && lengths[end] == length; end++) {}
-        uint32_t run = end - start;
-        if (length > 0) {
-            symbols[used] = length;
-            extras[used++] = 0;
-            run--;
-        }
-        while (run > 0) {
-            const uint32_t least = length > 0 || run < 11 ? 3 : 11;
-            const uint32_t most = length > 0 ? 6 : run < 11 ? 10 : 138;
-            const uint32_t part = run < least ? 1 : run < most ? run : most;
-            symbols[used] = part == 1 ? length : length > 0 ? 16 : least == 3 ? 17 : 18;
-            extras[used++] = part == 1 ? 0 : (uint8_t)(part - least);
-            run -= part;
-        }
-    }
-    for (uint32_t j = 0; j < used; j++) counts[symbols[j]]++;
-    uint8_t code_lengths[19];
-    uint16_t codes[19];
-    huffman_lengths(counts, 19, longest_length_code, code_lengths);
-    huffman_codes(code_lengths, 19, codes);
-    uint32_t code_lengths_count = 19;
-    while (code_lengths_count > 4 && code_lengths[order[code_lengths_count - 1]] == 0) code_lengths_count--;
-
-    out = put_bits(d, out, literal_count - 257, 5);
-    out = put_bits(d, out, distance_count - 1, 5);
-    out = put_bits(d, out, code_lengths_count - 4, 4);
-    for (uint32_t j = 0; j < code_lengths_count; j++) out = put_bits(d, out, code_lengths[order[j]], 3);
-    for (uint32_t j = 0; j < used; j++) {
-        const uint8_t symbol = symbols[j];
-        out = put_bits(d, out, codes[symbol], code_lengths[symbol]);
-        if (symbol >= 16) out = put_bits(d, out, extras[j], symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
-    }
-    return out;
 }
 
 /// Counts literal symbols: a color counts for the bytes of its pixel.
@@ -226,17 +156,11 @@ size_t row_deflater_write(struct row_deflater *d, uint8_t *bytes) {
     }
 
     // Not the last block, with dynamic codes (RFC 1951, 3.2.3).
-    uint8_t *out = put_bits(d, bytes, 2 << 1, 3);
-    out = put_lengths(d, out, literals, distances);
+    uint8_t *out = put_bits(&d->bits, bytes, 2 << 1, 3);
+    out = huffman_put_lengths(&d->bits, out, literals, distances);
     out = d->is_wide ? rows_write_wide(d, &joined, out) : rows_write_portable(d, &joined, out);
-    out = put_bits(d, out, literal_codes[end_of_block], literals[end_of_block]);
-    if (d->y == d->rows) {
-        out = put_bits(d, out, 0, 3);
-        if (d->bits.count > 0) out = put_bits(d, out, 0, 8 - (uint32_t)d->bits.count);
-        const uint8_t empty[4] = {0x00, 0x00, 0xFF, 0xFF};
-        memcpy(out, empty, sizeof empty);
-        out += sizeof empty;
-    }
+    out = put_bits(&d->bits, out, literal_codes[end_of_block], literals[end_of_block]);
+    if (d->y == d->rows) out = put_stripe_end(&d->bits, out);
     forget(d);
     return (size_t)(out - bytes);
 }

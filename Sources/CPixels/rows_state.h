@@ -28,6 +28,12 @@ enum {
     /// The number of pixels compared at once. Nothing is searched closer than this to the end of a
     /// row.
     ahead = 8,
+    /// The limits make the codes of a pixel's four bytes and 7 preceding bits fit in 64 bits.
+    longest_code = 14,
+    longest_distance_code = 15,
+    longest_length_code = 7,
+    literal_symbols = 286,
+    end_of_block = 256,
 };
 
 /// Marks a free slot of the color table. No premultiplied pixel has this color.
@@ -37,6 +43,24 @@ struct bit_writer {
     uint64_t bits;
     uint64_t count;
 };
+
+static inline uint8_t *put_bits(struct bit_writer *writer, uint8_t *out, uint64_t value, uint32_t count) {
+    writer->bits |= value << writer->count;
+    for (writer->count += count; writer->count >= 8; writer->count -= 8) {
+        *out++ = (uint8_t)writer->bits;
+        writer->bits >>= 8;
+    }
+    return out;
+}
+
+/// Ends a stripe: an empty stored block, so that other blocks may follow on a byte boundary.
+static inline uint8_t *put_stripe_end(struct bit_writer *writer, uint8_t *out) {
+    out = put_bits(writer, out, 0, 3);
+    if (writer->count > 0) out = put_bits(writer, out, 0, 8 - (uint32_t)writer->count);
+    const uint8_t empty[4] = {0x00, 0x00, 0xFF, 0xFF};
+    memcpy(out, empty, sizeof empty);
+    return out + sizeof empty;
+}
 
 /// The codes of distance symbols; the last is empty.
 struct distance_codes {
@@ -150,5 +174,9 @@ void huffman_lengths(const uint32_t *counts, uint32_t symbols, uint32_t most, ui
 
 /// Returns the codes for these lengths, the first bit lowest (RFC 1951, 3.2.2).
 void huffman_codes(const uint8_t *lengths, uint32_t symbols, uint16_t *codes);
+
+/// Writes the code lengths, which are run-length and Huffman coded themselves (RFC 1951, 3.2.7).
+uint8_t *huffman_put_lengths(struct bit_writer *bits, uint8_t *out, const uint8_t *literals,
+                             const uint8_t *distances);
 
 #endif

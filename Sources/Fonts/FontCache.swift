@@ -86,7 +86,7 @@ package struct GlyphMask: Sendable {
 
 package final class SizedFont {
     private let face: OpenFace
-    private let pixelsPerEm: Double
+    package let pixelsPerEm: Double
     private var masks: [UInt32: GlyphMask] = [:]
     private(set) var byteCount = 0
 

@@ -132,7 +132,16 @@ package struct RenderTimings: Sendable, Equatable {
         case finish
     }
 
+    /// How rows of a PNG were compressed.
+    package enum Rows: String, CaseIterable, Sendable {
+        /// From what is in them.
+        case planned
+        /// From their pixels.
+        case painted
+    }
+
     private var sums: [Stage: UInt64] = [:]
+    package var rows: [Rows: Int] = [:]
 
     package init() {}
 
@@ -164,6 +173,10 @@ final class StageTimer: Sendable {
             if let outer { sums.withLock { $0[outer] &-= taken } }
         }
         return try body()
+    }
+
+    func count(_ way: RenderTimings.Rows, rows: Int) {
+        sums.withLock { $0.rows[way, default: 0] += rows }
     }
 
     func add(_ nanoseconds: UInt64, to stage: RenderTimings.Stage) {

@@ -10,7 +10,7 @@ import Testing
 
     private func render(
         _ text: String, as format: Output.Format, isStrict: Bool = false, split: Bool = false
-    ) throws -> (bytes: [UInt8], report: RenderReport?) {
+    ) throws -> RenderedRequest.Rendered {
         let json =
             #"{"me": "a", "messages": [{"from": "b", "text": "\#(text)", "#
             + #""at": "2026-05-10T09:00:00Z"}, {"from": "a", "text": "\#(text)", "#

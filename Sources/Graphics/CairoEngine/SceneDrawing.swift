@@ -145,8 +145,10 @@ final class SceneDrawing {
             thickness = max(1, (thickness * scale).rounded()) / scale
         }
         let top = onGrid(line.y + share * run.size - thickness / 2)
+        let left = onGrid(line.x + run.left)
         canvas.setSource(run.color)
-        canvas.add(Rect(line.x + run.left, top, run.width, thickness))
+        canvas.add(
+            Rect(left, top, onGrid(line.x + run.left + run.width) - left, thickness))
         canvas.fill()
     }
 

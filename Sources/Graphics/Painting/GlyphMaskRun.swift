@@ -41,6 +41,16 @@ struct GlyphMaskRun {
         place.magnitude < 0x1p40 ? Int((place + 0.5).rounded(.down)) : nil
     }
 
+    /// The pixels of all letters.
+    var frame: PixelRect {
+        letters.reduce(nil as PixelRect?) { frame, letter in
+            let own = PixelRect(
+                x: letter.x..<letter.x + letter.mask.width,
+                y: letter.y..<letter.y + letter.mask.height)
+            return frame?.union(own) ?? own
+        } ?? PixelRect(x: 0..<0, y: 0..<0)
+    }
+
     func lay(_ color: Color, on target: PixelTarget) {
         let word = PremultipliedWord.of(color)
         for letter in letters {

@@ -8,10 +8,19 @@ package final class Painter {
     private let resources: PaintingResources
     private let fonts: any FontLookup
     private let pictures: PictureCache
+    private let colors: [PlannedCodes.Colors]
 
+    /// - Parameter colors: those of most letters, and those behind them. Plans of stripes become
+    ///   smaller.
     package init(
-        on resources: PaintingResources, fonts: any FontLookup, pictures: any PictureLookup
+        on resources: PaintingResources, fonts: any FontLookup, pictures: any PictureLookup,
+        colors: [(ink: Color, ground: Color)] = []
     ) {
+        self.colors = colors.map {
+            PlannedCodes.Colors(
+                ink: PremultipliedWord.of($0.ink) & 0xFF_FFFF,
+                ground: PremultipliedWord.of($0.ground) & 0xFF_FFFF)
+        }
         self.resources = resources
         self.fonts = fonts
         self.pictures = PictureCache(of: pictures)
@@ -56,6 +65,34 @@ package final class Painter {
         let result = body(reduced)
         resources.keep(reduced, isReduced: true)
         return result
+    }
+
+    /// Compresses a stripe of an opaque picture without painting it.
+    package func compress(
+        _ viewport: Viewport, of image: PNGImage, backdrop: Color, background: [Node],
+        blocks: [Block], budget: WorkBudget = .unlimited
+    ) throws(PaintingFailure) -> PlannedStripe {
+        guard image.canBePlanned, viewport.oversampling == 1, backdrop.alpha == 255 else {
+            return .obstructed([0..<viewport.rows.count])
+        }
+        let covering = background.first?.colorCovering(viewport)
+        // Letters on a wallpaper have several colors below them.
+        guard background.count == (covering == nil ? 0 : 1) else {
+            return .obstructed([0..<viewport.rows.count])
+        }
+        resources.fonts.shrink()
+        let surface = try resources.surface(
+            width: viewport.width, height: viewport.rows.count, format: .opaque, orHigher: true)
+        let stripe = StripePainter(
+            viewport: viewport, fontCache: resources.fonts, fonts: fonts, pictures: pictures,
+            stamps: resources.stamps, emoji: resources.emoji, budget: budget)
+        var made = PlannedStripe.obstructed([])
+        try surface.paint { canvas throws(PaintingFailure) in
+            made = try resources.planner.compress(
+                stripe, colors, ground: covering ?? backdrop, blocks, on: canvas)
+        }
+        resources.keep(surface)
+        return made
     }
 
     /// If so, the surface is not cleared, which would take a tenth of the painting time.
@@ -105,18 +142,24 @@ package final class PaintingResources {
     package let fonts: FontCache
     let stamps = ShapeMaskCache()
     let emoji = EmojiMasks()
+    let planner = StripePlanner()
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 
     package init() throws(FontFailure) { fonts = try FontCache() }
 
     /// The surface is returned with `keep`, or lost if drawing fails.
+    ///
+    /// - Parameter orHigher: whether more rows do no harm.
     func surface(
-        width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
+        width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false,
+        orHigher: Bool = false
     ) throws(PaintingFailure) -> ImageSurface {
         let kept = isReduced ? reduced.take() : canvas.take()
-        if let kept, kept.width == width, kept.height == height, kept.format == format {
-            return kept
+        if let kept, kept.width == width, kept.format == format {
+            if kept.height == height || orHigher && kept.height > height { return kept }
+            // A part of a stripe.
+            if kept.height > height { keep(kept, isReduced: isReduced) }
         }
         do throws(CairoFailure) {
             return try ImageSurface(width: width, height: height, format: format)
@@ -137,7 +180,22 @@ package final class PaintingResources {
     }
 
     func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
-        if isReduced { reduced = consume surface } else { canvas = consume surface }
+        if isReduced {
+            Self.keep(surface, in: &reduced)
+        } else {
+            Self.keep(surface, in: &canvas)
+        }
+    }
+
+    /// Keeps a stripe's surface rather than that of a part of it.
+    private static func keep(_ surface: consuming ImageSurface, in place: inout ImageSurface?) {
+        if let kept = place.take(), kept.width == surface.width, kept.format == surface.format,
+            kept.height > surface.height
+        {
+            place = consume kept
+        } else {
+            place = consume surface
+        }
     }
 }
 

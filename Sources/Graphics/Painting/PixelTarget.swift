@@ -16,6 +16,15 @@ struct PixelTarget {
         self.stride = stride
     }
 
+    /// Draws on rows of pixels without a surface.
+    static func on(_ words: inout [UInt32], width: Int, _ body: (PixelTarget) -> Void) {
+        let height = words.count / width
+        unsafe words.withUnsafeMutableBufferPointer { words in
+            guard let start = words.baseAddress else { return }
+            body(unsafe PixelTarget(start, width: width, height: height, stride: width))
+        }
+    }
+
     private func row(x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt32> {
         precondition(x >= 0 && count >= 0 && x + count <= width && y >= 0 && y < height)
         return unsafe words + y * stride + x

@@ -17,6 +17,45 @@ final class ShapeMask {
     let width: Int
     /// The coverage row by row, 0 to 255.
     let coverage: [UInt8]
+    /// Those with any coverage.
+    let columns: Range<Int>
+    let rows: Range<Int>
+    private let extents: [Extent]
+
+    /// What a row covers: its first to last column with any coverage, and the longest parts of them
+    /// that are covered fully and not at all.
+    private struct Extent {
+        let inked: Range<Int>
+        let full: Range<Int>
+        let empty: Range<Int>
+
+        init(of row: ArraySlice<UInt8>) {
+            var (inked, full, empty) = (0..<0, 0..<0, 0..<0)
+            var start = row.startIndex
+            while start < row.endIndex {
+                let value = row[start]
+                let end = row[start...].firstIndex { $0 != value } ?? row.endIndex
+                let part = start - row.startIndex..<end - row.startIndex
+                if value > 0 {
+                    inked = (inked.isEmpty ? part.lowerBound : inked.lowerBound)..<part.upperBound
+                }
+                if value == 255, part.count > full.count { full = part }
+                if value == 0, !inked.isEmpty, part.count > empty.count { empty = part }
+                start = end
+            }
+            (self.inked, self.full, self.empty) = (inked, full, empty)
+        }
+    }
+
+    /// The coverage of all these pixels of the stamp, if it is 0 or 255.
+    func coverage(columns: Range<Int>, rows: Range<Int>) -> UInt8? {
+        let parts = extents[rows]
+        if parts.allSatisfy({ $0.full.contains(columns) }) { return 255 }
+        let isEmpty = parts.allSatisfy {
+            !$0.inked.overlaps(columns) || $0.empty.contains(columns)
+        }
+        return isEmpty ? 0 : nil
+    }
 
     init(_ key: Key) throws(CairoFailure) {
         let mask = try ImageSurface(width: key.width, height: key.height, format: .mask)
@@ -30,7 +69,18 @@ final class ShapeMask {
             }
         }
         width = key.width
-        coverage = mask.coverage()
+        let coverage = mask.coverage()
+        self.coverage = coverage
+        let extents = (0..<(coverage.isEmpty ? 0 : key.height)).map { row in
+            Extent(of: coverage[row * key.width..<(row + 1) * key.width])
+        }
+        self.extents = extents
+        let inked = extents.map(\.inked).filter { !$0.isEmpty }
+        let first = extents.firstIndex { !$0.inked.isEmpty } ?? 0
+        let last = extents.lastIndex { !$0.inked.isEmpty } ?? first - 1
+        rows = first..<last + 1
+        columns =
+            (inked.map(\.lowerBound).min() ?? 0)..<(inked.map(\.upperBound).max() ?? 0)
     }
 }
 
@@ -70,9 +120,12 @@ struct ShapeMaskPlace {
         var count = 0
 
         /// Returns the stamp's row (or column) for a row (or column) of the whole outline.
-        fileprivate func source(_ place: Int) -> Int {
+        func source(_ place: Int) -> Int {
             place <= at ? place : max(at, place - count)
         }
+
+        /// Returns the first row (or column) of the whole outline for one of the stamp.
+        func shown(_ source: Int) -> Int { source <= at ? source : source + count }
     }
 
     var width: Int { key.width + columns.count }

@@ -41,7 +41,7 @@ struct StripePainter {
     }
 
     /// Makes the scene's points the canvas's units.
-    private func enter(_ canvas: borrowing Canvas) {
+    func enter(_ canvas: borrowing Canvas) {
         // The offset is in whole pixels and comes first, so that every stripe sees the same
         // fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
@@ -261,10 +261,20 @@ struct StripePainter {
         for line in text.lines(at: point, in: heights) {
             guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
-            let runs = text.runs(of: line)
-            for run in runs { paintBackground(of: run, at: origin, on: canvas) }
-            for run in runs { try paint(run, of: text, at: origin, on: canvas) }
+            try paint(text.runs(of: line), of: text, at: origin, on: canvas)
         }
+    }
+
+    /// Draws the runs of a line.
+    func paint(
+        _ runs: ArraySlice<ShapedText.Run>, of text: ShapedText, at origin: Point,
+        on canvas: borrowing Canvas
+    ) throws(PaintingFailure) {
+        for run in runs {
+            guard let color = run.background else { continue }
+            try fill(background(of: run, at: origin), color, on: canvas)
+        }
+        for run in runs { try paint(run, of: text, at: origin, on: canvas) }
     }
 
     private func paint(
@@ -284,10 +294,21 @@ struct StripePainter {
         } else {
             try draw(glyphs, of: run, in: file, at: origin, on: canvas)
         }
-        guard run.isUnderlined || run.isStruck else { return }
-        canvas.setSource(run.color)
-        if run.isUnderlined { paintRule(below: TextRule.underline, run, at: line, on: canvas) }
-        if run.isStruck { paintRule(below: TextRule.strike, run, at: line, on: canvas) }
+        for rule in rules(of: run, at: line) { try fill(rule, run.color, on: canvas) }
+    }
+
+    /// The pixels of a run's letters on the surface; nil for letters that are too large for masks.
+    func frame(
+        of run: ShapedText.Run, of text: ShapedText, in file: FontFile, at line: Point
+    ) throws(PaintingFailure) -> PixelRect? {
+        let pixelsPerEm = run.size * deviceScale
+        guard pixelsPerEm <= Self.maxMaskSize else { return nil }
+        return try PaintingFailure.reading { () throws(FontFailure) in
+            try GlyphMaskRun(
+                text.glyphs(of: run), of: fontCache.font(file, pixelsPerEm: pixelsPerEm),
+                at: Point(line.x + run.left, line.y), scale: deviceScale, offset: firstRow
+            ).frame
+        }
     }
 
     private func draw(
@@ -346,6 +367,17 @@ struct StripePainter {
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
+        try forEachEmoji(glyphs, of: run, in: file, at: origin) {
+            bitmap, x, y throws(PaintingFailure) in
+            try lay(bitmap, x: x, y: y, on: canvas)
+        }
+    }
+
+    /// - Parameter body: receives a picture and its place on the surface.
+    func forEachEmoji(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
+        at origin: Point, _ body: (Bitmap, Int, Int) throws(PaintingFailure) -> Void
+    ) throws(PaintingFailure) {
         for (place, glyph) in glyphs.enumerated() {
             // A line may contain any number of letters of zero width.
             if place % 256 == 255, !budget.mayContinue { return }
@@ -358,7 +390,7 @@ struct StripePainter {
                 let x = GlyphMaskRun.pixel((origin.x + Double(glyph.x)) * deviceScale),
                 let y = GlyphMaskRun.pixel((origin.y + Double(glyph.y)) * deviceScale)
             else { continue }
-            try lay(stamp.bitmap, x: x + stamp.x, y: y + stamp.y - firstRow, on: canvas)
+            try body(stamp.bitmap, x + stamp.x, y + stamp.y - firstRow)
         }
     }
 
@@ -397,30 +429,37 @@ struct StripePainter {
     private var firstRow: Int { viewport.rows.lowerBound * viewport.oversampling }
 
     /// The maximum size of a cached mask, in pixels per em.
-    private static let maxMaskSize = 400.0
+    static let maxMaskSize = 400.0
 
-    private func paintBackground(
-        of run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
-    ) {
-        guard let color = run.background else { return }
-        let frame = run.frame(at: line)
-        let (left, top) = (pixel(frame.minX), pixel(frame.minY))
+    private func fill(
+        _ rect: Rect, _ color: Color, on canvas: borrowing Canvas
+    ) throws(PaintingFailure) {
+        guard isTurned else { return try paint(.rectangle(rect), color, on: canvas) }
         canvas.setSource(color)
-        canvas.add(Rect(left, top, pixel(frame.maxX) - left, pixel(frame.maxY) - top))
+        canvas.add(rect)
         canvas.fill()
     }
 
-    /// The line is a whole number of pixels thick, so that it is equally dark everywhere.
-    private func paintRule(
-        below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
-    ) {
+    /// In whole pixels, as rules are.
+    func background(of run: ShapedText.Run, at line: Point) -> Rect {
+        let frame = run.frame(at: line)
+        let (left, top) = (pixel(frame.minX), pixel(frame.minY))
+        return Rect(left, top, pixel(frame.maxX) - left, pixel(frame.maxY) - top)
+    }
+
+    /// The lines below and through a run. They are whole numbers of pixels thick, so that they are
+    /// equally dark everywhere.
+    func rules(of run: ShapedText.Run, at line: Point) -> [Rect] {
+        var shares: [Double] = []
+        if run.isUnderlined { shares.append(TextRule.underline) }
+        if run.isStruck { shares.append(TextRule.strike) }
         let thickness =
-            max(1, (run.size * TextRule.thickness * deviceScale).rounded())
-            / deviceScale
-        let left = line.x + run.left
-        let top = pixel(line.y + share * run.size - thickness / 2)
-        canvas.add(Rect(left, top, run.width, thickness))
-        canvas.fill()
+            max(1, (run.size * TextRule.thickness * deviceScale).rounded()) / deviceScale
+        let left = pixel(line.x + run.left)
+        let width = pixel(line.x + run.left + run.width) - left
+        return shares.map { share in
+            Rect(left, pixel(line.y + share * run.size - thickness / 2), width, thickness)
+        }
     }
 
     /// Rounds a position in points to the nearest boundary between two pixels of the surface.

@@ -6,6 +6,7 @@ import Layout
 import Model
 import Readers
 import Scene
+import Themes
 package import Typesetting
 
 /// The resources of one thread, never shared: fonts, caches of shaped text, surfaces and a
@@ -47,12 +48,107 @@ package final class Worker {
                 viewport, backdrop: backdrop(measured), background: background, blocks: blocks)
             : nil
         if let kind, let flat, flat.kind == kind, flat.image == image { return flat.stripe }
-        let stripe = try paint(
-            viewport, for: measured, background: background, blocks: blocks
-        ) { encode($0, of: image, measured.timer) }
+        let content = StripeContents(image: image, background: background, blocks: blocks)
+        let stripe =
+            isOurs
+            ? try compress(viewport, content, for: measured)
+            : try paint(viewport, content, for: measured)
         // An unpainted part would contain pixels of another drawing.
         if let kind, measured.control.budget.mayContinue { flat = (kind, image, stripe) }
         return stripe
+    }
+
+    /// Fewer rows are painted with those beside them.
+    private static let minRows = 24
+
+    private struct StripeContents {
+        let image: PNGImage
+        let background: [Node]
+        let blocks: [Block]
+    }
+
+    /// Compresses a stripe and paints only those of its rows that must be.
+    ///
+    /// - Parameter isPart: whether it is a part of one without rows that must be painted.
+    private func compress(
+        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob,
+        isPart: Bool = false
+    ) throws(RenderFault) -> CompressedStripe {
+        let rows = viewport.rows
+        let obstacles: [Range<Int>]
+        switch try plan(viewport, content, for: measured) {
+        case .compressed(let stripe):
+            measured.timer.count(.planned, rows: rows.count)
+            return stripe
+        case .obstructed(let found):
+            obstacles = Self.joined(found.map { $0.offset(by: rows.lowerBound) }, in: rows)
+        }
+        guard !isPart, 3 * obstacles.reduce(0, { $0 + $1.count }) <= rows.count else {
+            return try paint(viewport, content, for: measured)
+        }
+        var stripe: CompressedStripe?
+        func add(_ part: CompressedStripe) {
+            stripe = stripe.map { $0.joined(with: part) } ?? part
+        }
+        func part(_ rows: Range<Int>) -> Viewport {
+            Viewport(width: viewport.width, rows: rows, scale: viewport.scale)
+        }
+        var start = rows.lowerBound
+        for obstacle in obstacles {
+            if start < obstacle.lowerBound {
+                add(
+                    try compress(
+                        part(start..<obstacle.lowerBound), content, for: measured, isPart: true))
+            }
+            add(try paint(part(obstacle), content, for: measured))
+            start = obstacle.upperBound
+        }
+        if start < rows.upperBound {
+            add(try compress(part(start..<rows.upperBound), content, for: measured, isPart: true))
+        }
+        if let stripe { return stripe }
+        return try paint(viewport, content, for: measured)
+    }
+
+    /// Sorts obstacles and joins those with few rows between them.
+    private static func joined(_ obstacles: [Range<Int>], in rows: Range<Int>) -> [Range<Int>] {
+        var joined: [Range<Int>] = []
+        for obstacle in obstacles.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let end =
+                rows.upperBound - obstacle.upperBound < minRows
+                ? rows.upperBound : obstacle.upperBound
+            if let last = joined.last, obstacle.lowerBound - last.upperBound < minRows {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else {
+                let isNear = obstacle.lowerBound - rows.lowerBound < minRows
+                joined.append((isNear ? rows.lowerBound : obstacle.lowerBound)..<end)
+            }
+        }
+        return joined
+    }
+
+    private func plan(
+        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob
+    ) throws(RenderFault) -> PlannedStripe {
+        do throws(PaintingFailure) {
+            return try measured.timer.time(.paint) { () throws(PaintingFailure) in
+                try painter(for: measured).compress(
+                    viewport, of: content.image, backdrop: backdrop(measured),
+                    background: content.background, blocks: content.blocks,
+                    budget: measured.control.budget)
+            }
+        } catch {
+            throw RenderFault(error)
+        }
+    }
+
+    private func paint(
+        _ viewport: Viewport, _ content: StripeContents, for measured: MeasuredJob
+    ) throws(RenderFault) -> CompressedStripe {
+        measured.timer.count(.painted, rows: viewport.rows.count)
+        return try paint(
+            viewport, for: measured, background: content.background, blocks: content.blocks
+        ) { encode($0, of: content.image, measured.timer) }
     }
 
     private func backdrop(_ measured: MeasuredJob) -> Color {
@@ -70,7 +166,7 @@ package final class Worker {
         case .chatprint:
             do throws(PaintingFailure) {
                 return try timer.time(.paint) { () throws(PaintingFailure) in
-                    try painter(for: measured.pictures).paint(
+                    try painter(for: measured).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
                         budget: measured.control.budget, body)
                 }
@@ -119,10 +215,12 @@ package final class Worker {
         }
     }
 
-    private func painter(for pictures: PictureStore) -> Painter {
-        let job = ObjectIdentifier(pictures)
+    private func painter(for measured: MeasuredJob) -> Painter {
+        let job = ObjectIdentifier(measured.pictures)
         if let painter, painter.job == job { return painter.painter }
-        let fresh = Painter(on: painting, fonts: typesetter.fonts, pictures: pictures)
+        let fresh = Painter(
+            on: painting, fonts: typesetter.fonts, pictures: measured.pictures,
+            colors: measured.job.theme.letterColors)
         painter = (job, fresh)
         return fresh
     }
@@ -178,5 +276,21 @@ extension Worker {
         else { return }
         try painting.warmUp(glyph, of: run.font, in: file, pixelsPerEm: run.size)
         try documents.warmUp(glyph, of: run.font, in: file)
+    }
+}
+
+extension Theme {
+    /// The colors of messages and what is behind them.
+    fileprivate var letterColors: [(ink: Color, ground: Color)] {
+        [sent, received].map { style in
+            if case .color(let fill) = style.fill { return (style.textColor, fill) }
+            return (style.textColor, canvas.background.color)
+        }
+    }
+}
+
+extension Range<Int> {
+    fileprivate func offset(by rows: Int) -> Range<Int> {
+        lowerBound + rows..<upperBound + rows
     }
 }

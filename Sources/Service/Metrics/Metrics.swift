@@ -18,6 +18,8 @@ final class Metrics: Sendable {
         var problems: [String: Int] = [:]
         var limits: [String: Int] = [:]
         var warnings: [String: Int] = [:]
+        /// By way of compression.
+        var rows: [String: Int] = [:]
         var messages = 0
         var inFlight = 0
     }
@@ -55,6 +57,7 @@ final class Metrics: Sendable {
             }
             guard !notes.stages.isEmpty else { return }
             counts.messages += notes.messages
+            for (way, count) in notes.rows { counts.rows[way, default: 0] += count }
             for (kind, count) in notes.warningKinds { counts.warnings[kind, default: 0] += count }
         }
     }

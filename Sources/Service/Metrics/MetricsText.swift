@@ -161,6 +161,11 @@ struct Metric: Sendable {
         counters(
             "chatprint_warnings_total", "Warnings about conversations, by kind.", by: "kind"
         ) { $0.counts.warnings },
+        counters(
+            "chatprint_png_rows_total",
+            "Rows of PNG pictures, by how they were compressed: from a plan, or painted first.",
+            by: "way"
+        ) { $0.counts.rows },
         counter("chatprint_messages_total", "Messages rendered.") { $0.counts.messages },
         gauge(
             "chatprint_certificate_expiry_timestamp_seconds",

@@ -290,6 +290,7 @@ package final class InProcessBackend: RenderBackend {
                 for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
                     notes.stages[stage.rawValue] = Double(timings[stage]) / 1e9
                 }
+                for (way, count) in timings.rows { notes.rows[way.rawValue] = count }
                 for warning in job.warnings {
                     notes.warningKinds[warning.kind.rawValue, default: 0] += 1
                 }

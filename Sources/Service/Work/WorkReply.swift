@@ -68,6 +68,8 @@ package struct WorkNotes: Sendable {
     package var renderSeconds: Double?
     /// Seconds by stage.
     package var stages: [String: Double] = [:]
+    /// Rows of PNG pictures, by `RenderTimings.Rows`.
+    package var rows: [String: Int] = [:]
     /// The peak memory, as reported by a render process.
     package var memory = 0
     /// The memory of the request, until its response is sent.

@@ -199,6 +199,10 @@ extension WorkNotes {
             writer.text(stage.key)
             writer.seconds(stage.value)
         }
+        writer.list(rows) { writer, way in
+            writer.text(way.key)
+            writer.integer(way.value)
+        }
         writer.integer(reservation?.peak ?? 0)
     }
 
@@ -220,13 +224,20 @@ extension WorkNotes {
                 guard let name = reader.text(), Self.isStage(name), let seconds = reader.seconds()
                 else { return nil }
                 return (name, seconds ?? 0)
-            }), let memory = reader.count()
+            }),
+            let rows = reader.list({ reader -> (String, Int)? in
+                guard let name = reader.text(), RenderTimings.Rows(rawValue: name) != nil,
+                    let count = reader.count()
+                else { return nil }
+                return (name, count)
+            }), rows.count <= RenderTimings.Rows.allCases.count, let memory = reader.count()
         else { return false }
         (self.problem, self.setting, self.pointer) = (problem, setting, pointer)
         (self.format, self.messages, self.warnings) = (format, messages, warnings)
         warningKinds = Dictionary(kinds, uniquingKeysWith: +)
         renderSeconds = spent
         self.stages = Dictionary(stages, uniquingKeysWith: +)
+        self.rows = Dictionary(rows) { $1 }
         self.memory = memory
         return true
     }

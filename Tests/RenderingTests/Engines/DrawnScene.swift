@@ -20,7 +20,7 @@ struct DrawnScene {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Looks")
 
-    private static func allKinds() -> [Any] {
+    static func allKinds() -> [Any] {
         let file = folder.appendingPathComponent("kinds.json")
         let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
         let kinds = found as? [String: [Any]] ?? [:]

@@ -12,14 +12,17 @@ import Typesetting
 
 /// Renders as the service does.
 enum RenderedRequest {
+    typealias Rendered = (bytes: [UInt8], report: RenderReport?, timings: RenderTimings)
+
     /// - Parameter look: changes the theme, which then counts as a custom one.
     static func render(
         _ json: String, as format: Output.Format, theme name: String = "imessage",
-        workers: Int = 2, limits: Limits = Limits(), look: ((inout Theme) -> Void)? = nil
-    ) throws -> (bytes: [UInt8], report: RenderReport?) {
+        mode: ThemeMode = .light, workers: Int = 2, limits: Limits = Limits(),
+        look: ((inout Theme) -> Void)? = nil
+    ) throws -> Rendered {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(Array(json.utf8))
-        let shipped = Looks.named(name)
+        let shipped = Looks.named(name, mode)
         var theme = shipped
         look?(&theme)
         var job = RenderJob(
@@ -31,15 +34,14 @@ enum RenderedRequest {
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         let renderer = Renderer(pool: pool)
-        let outcome = Mutex<Result<(bytes: [UInt8], report: RenderReport?), RenderFault>>(
-            .failure(.abandoned))
+        let outcome = Mutex<Result<Rendered, RenderFault>>(.failure(.abandoned))
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
             let bytes = ByteSink()
             let sink = RenderSink(bytes)
             do throws(RenderFault) {
-                _ = try renderer.render(asked, on: worker, to: sink)
-                let rendered = (bytes.bytes, sink.report)
+                let timings = try renderer.render(asked, on: worker, to: sink)
+                let rendered = (bytes.bytes, sink.report, timings)
                 outcome.withLock { $0 = .success(rendered) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }

@@ -47,6 +47,9 @@ package struct PNGImage: Sendable, Equatable {
         self.texts = texts
     }
 
+    /// Whether a `StripePlan` may compress its stripes.
+    package var canBePlanned: Bool { pixels == .opaque && compression == .fast }
+
     /// Before compression: the filter type, then the pixels.
     var rowBytes: Int {
         switch pixels {

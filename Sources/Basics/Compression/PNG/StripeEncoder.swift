@@ -119,6 +119,15 @@ package struct CompressedStripe: Sendable {
     let rows: Int
 
     package var bytes: Int { chunks.count }
+
+    /// This stripe and the one below it.
+    package func joined(with next: CompressedStripe) -> CompressedStripe {
+        var checksum = checksum
+        checksum.append(next.checksum, count: next.count)
+        return CompressedStripe(
+            chunks: chunks + next.chunks, checksum: checksum, count: count + next.count,
+            rows: rows + next.rows)
+    }
 }
 
 /// A raw deflate stream of pixel rows, by the encoder in `rows.h`.
