@@ -15,9 +15,6 @@ struct item {
     uint32_t color, ground;
     /// Whether the area may hide tiles, so that its rows and the next are written without those above.
     bool is_over;
-    /// The distance in bytes to the last equal tile at the same height, 0 if there is none, and its code.
-    uint32_t distance;
-    struct plan_code match;
 };
 
 /// What changes in a row: an event of a tile, or the beginning or end of an area.
@@ -192,39 +189,12 @@ static void set_edges(const struct plan *plan) {
     }
 }
 
-/// Sorts the items by their columns, and finds equal tiles at the same height.
-static void sort_items(struct plan *plan, const struct plan_table *table) {
-    uint32_t *const order = plan->order, *const starts = order + plan->item_count, slots = 2 * plan->item_count;
+static void sort_items(struct plan *plan) {
+    uint32_t *const order = plan->order, *const starts = order + plan->item_count;
     memset(starts, 0, (plan->width + 2) * sizeof *starts);
     for (uint32_t j = 0; j < plan->item_count; j++) starts[plan->items[j].x + 1]++;
     for (uint32_t x = 0; x < plan->width; x++) starts[x + 1] += starts[x];
     for (uint32_t j = 0; j < plan->item_count; j++) order[starts[plan->items[j].x]++] = j;
-    // By a hash of tile and height: the last item with it, plus 1.
-    memset(starts, 0, slots * sizeof *starts);
-    for (uint32_t j = 0; j < plan->item_count; j++) {
-        struct item *const item = plan->items + order[j];
-        item->distance = 0;
-        if (item->tile == NULL) continue;
-        const uint64_t key = (uint64_t)(uintptr_t)item->tile / 16 * 0x9E3779B97F4A7C15ull
-            + (uint64_t)item->first * 0xC2B2AE3D27D4EB4Full;
-        for (uint32_t slot = (uint32_t)((key >> 32) * slots >> 32);; slot = slot + 1 < slots ? slot + 1 : 0) {
-            const struct item *const other = plan->items + starts[slot] - 1;
-            if (starts[slot] == 0) {
-                starts[slot] = order[j] + 1;
-                break;
-            }
-            if (other->tile != item->tile || other->first != item->first || other->at != item->at
-                || other->more != item->more)
-                continue;
-            const uint32_t distance = 3 * (item->x - other->x);
-            if (distance > 0 && distance <= max_distance) {
-                item->distance = distance;
-                item->match = plan_distance(table, distance);
-            }
-            starts[slot] = order[j] + 1;
-            break;
-        }
-    }
 }
 
 /// The row in which an event of a tile happens; below 1 if that is not after the stripe's first.
@@ -288,9 +258,8 @@ static void find_changes(struct plan *plan) {
     }
 }
 
-size_t plan_bound(struct plan *plan, const struct plan_table *table) {
-    const size_t order = plan->item_count
-        + (2 * (size_t)plan->item_count > plan->width + 2 ? 2 * (size_t)plan->item_count : plan->width + 2);
+size_t plan_bound(struct plan *plan) {
+    const size_t order = plan->item_count + (size_t)plan->width + 2;
     if (plan->row_room < plan->rows) {
         free(plan->edges);
         plan->edges = malloc(2 * map_size(plan) * sizeof *plan->edges);
@@ -303,7 +272,7 @@ size_t plan_bound(struct plan *plan, const struct plan_table *table) {
     const size_t changes = count_changes(plan);
     if (!make_room((void **)&plan->changes, &plan->change_room, changes + 1, sizeof *plan->changes)) return 0;
     set_edges(plan);
-    sort_items(plan, table);
+    sort_items(plan);
     find_changes(plan);
     // A pixel takes at most 42 bits, a match 47.
     const size_t row_matches = plan->row_bytes / max_match + 4;
@@ -323,12 +292,27 @@ size_t plan_bound(struct plan *plan, const struct plan_table *table) {
     return bytes;
 }
 
+/// The last event in a row with some hash.
+struct seen {
+    uint32_t row, hash;
+    uint16_t x, width;
+    const uint32_t *words;
+};
+
+enum {
+    seen_slots = 256,
+    /// A match that replaces fewer bits is hardly ever shorter.
+    least_repeated_bits = 40,
+};
+
 struct row_writer {
     const struct plan *plan;
     const struct plan_table *table;
     const uint64_t *edges;
     struct bit_writer bits;
     uint8_t *out;
+    uint32_t y;
+    struct seen *seen;
 };
 
 static always_inline uint32_t next_edge(const struct row_writer *w, uint32_t x) {
@@ -383,21 +367,6 @@ static always_inline void put_same(struct row_writer *w, uint32_t start, uint32_
     put_run(w, end - last);
 }
 
-/// Writes an event that equals that of the same tile further left, with the flat pixels after it.
-/// Returns the end of what was written.
-static always_inline uint32_t put_repeated(struct row_writer *w, const struct change *change, const struct item *item,
-                                           uint32_t next) {
-    const uint32_t start = change->x + change->width, back = item->distance / 3, most = max_match / 3 - change->width;
-    uint32_t flat = next_edge(w, start) - start;
-    const uint32_t there = next_edge(w, start - back) - (start - back);
-    flat = flat < there ? flat : there;
-    flat = flat < next - start ? flat : next - start;
-    flat = flat < most ? flat : most;
-    w->out = plan_put(&w->bits, w->out, w->table->lengths[3 * (change->width + flat)]);
-    w->out = plan_put(&w->bits, w->out, item->match);
-    return start + flat;
-}
-
 static always_inline void put_codes(struct row_writer *w, const uint8_t *codes, uint32_t bits) {
     struct plan_code code = {0, 56};
     for (; bits > 56; bits -= 56, codes += 7) {
@@ -443,6 +412,36 @@ static always_inline void put_before(struct row_writer *w, struct progress done,
     put_run(w, end - start - 1);
 }
 
+/// Returns the distance in pixels to an event with the same pixels further left, such as that of a letter
+/// with another accent, or 0.
+static always_inline uint32_t find_equal(struct row_writer *w, const struct change *change,
+                                         const struct plan_event *event, const uint32_t *words) {
+    struct seen *const seen = w->seen + event->hash % seen_slots;
+    const bool is_equal = seen->row == w->y && seen->hash == event->hash && seen->width == change->width
+        && memcmp(seen->words, words, change->width * sizeof *words) == 0;
+    const uint32_t back = is_equal ? (uint32_t)(change->x - seen->x) : 0;
+    *seen = (struct seen){w->y, event->hash, change->x, change->width, words};
+    return 3 * back <= max_distance ? back : 0;
+}
+
+/// Writes an event that equals one further left, with the flat pixels after both, if this is shorter.
+/// Returns the end of what was written, or 0.
+static always_inline uint32_t put_repeated(struct row_writer *w, struct progress done, const struct change *change,
+                                           uint32_t bits, uint32_t back, uint32_t next) {
+    const struct plan_code distance = plan_distance(w->table, 3 * back);
+    if (w->table->lengths[3 * change->width].count + distance.count > bits) return 0;
+    put_before(w, done, change->x, change->x, 0);
+    const uint32_t start = change->x + change->width, most = max_match / 3 - change->width;
+    uint32_t flat = next_edge(w, start) - start;
+    const uint32_t there = next_edge(w, start - back) - (start - back);
+    flat = flat < there ? flat : there;
+    flat = flat < next - start ? flat : next - start;
+    flat = flat < most ? flat : most;
+    w->out = plan_put(&w->bits, w->out, w->table->lengths[3 * (change->width + flat)]);
+    w->out = plan_put(&w->bits, w->out, distance);
+    return start + flat;
+}
+
 static always_inline struct progress put_change(struct row_writer *w, struct progress done, const struct change *change,
                                   uint32_t next) {
     const uint32_t end = change->x + change->width, bytes = 3 * change->width;
@@ -452,11 +451,11 @@ static always_inline struct progress put_change(struct row_writer *w, struct pro
         return (struct progress){end, end};
     }
     const struct plan_event *const event = item->tile->events + change->event;
-    if (item->distance > 0 && bytes <= max_match
-        && w->table->lengths[bytes].count + item->match.count <= event->bits) {
-        put_before(w, done, change->x, change->x, 0);
-        const uint32_t x = put_repeated(w, change, item, next);
-        return (struct progress){x, x};
+    const uint32_t back = event->bits < least_repeated_bits || bytes > max_match ? 0
+        : find_equal(w, change, event, item->tile->words + event->row * item->width + event->x);
+    if (back > 0) {
+        const uint32_t x = put_repeated(w, done, change, event->bits, back, next);
+        if (x > 0) return (struct progress){x, x};
     }
     put_before(w, done, change->x, change->x + event->lead, event->color);
     put_codes(w, item->tile->codes + event->codes, event->bits);
@@ -510,15 +509,16 @@ static struct row_sums put_drawn_row(struct row_writer *w, uint32_t y) {
 }
 
 size_t plan_write(struct plan *plan, const struct plan_table *table, uint8_t *bytes) {
-    struct row_writer w = {plan, table, plan->edges, table->head_bits, bytes + table->head_bytes};
+    struct seen seen[seen_slots] = {0};
+    struct row_writer w = {plan, table, plan->edges, table->head_bits, bytes + table->head_bytes, 0, seen};
     memcpy(bytes, table->head, table->head_bytes);
     struct row_sums sums = {0, 0};
     plan->checksum_low = 1;
     plan->checksum_high = 0;
-    for (uint32_t y = 0; y < plan->rows; y++, w.edges += plan->map_words) {
-        const struct row *const row = plan->row_list + y;
+    for (; w.y < plan->rows; w.y++, w.edges += plan->map_words) {
+        const struct row *const row = plan->row_list + w.y;
         if (row->is_drawn) {
-            sums = put_drawn_row(&w, y);
+            sums = put_drawn_row(&w, w.y);
         } else {
             struct progress done = {0, 0};
             for (uint32_t j = row->first; j < row->end; j++) {

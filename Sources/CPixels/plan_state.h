@@ -37,6 +37,8 @@ struct plan_event {
     uint32_t color;
     /// Where the codes are, in bytes, and how many bits they have.
     uint32_t codes, bits;
+    /// Of the pixels.
+    uint32_t hash;
     /// The changes of the sum of the bytes, and of each byte times its position in the event.
     int32_t sum;
     int64_t weight;

@@ -175,6 +175,9 @@ static void set_sums(const struct tile_writer *w, struct plan_event *event) {
 static void set_ends(const struct tile_writer *w, struct plan_event *event) {
     const uint32_t *const row = w->row + event->x;
     event->color = event->x > 0 ? row[-1] : w->ground;
+    event->hash = event->width;
+    for (uint32_t x = 0; x < event->width; x++) event->hash = (event->hash ^ row[x]) * 0x9E3779B1u;
+    event->hash ^= event->hash >> 16;
     while (event->lead < event->width && row[event->lead] == event->color) event->lead++;
     while (event->lead + event->tail + 1 < event->width
            && row[event->width - event->tail - 1] == row[event->width - event->tail - 2])

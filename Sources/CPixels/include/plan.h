@@ -70,12 +70,11 @@ void plan_fill(struct plan *plan, size_t x, size_t width, ptrdiff_t first, ptrdi
 /// - at, more: the tile's row that is repeated, and how often.
 void plan_place(struct plan *plan, const struct plan_tile *tile, size_t x, ptrdiff_t y, size_t at, size_t more);
 
-/// Returns the maximum size of the stripe in bytes, or 0 if there is no memory. The tiles must be of
-/// this table.
-size_t plan_bound(struct plan *plan, const struct plan_table *table);
+/// Returns the maximum size of the stripe in bytes, or 0 if there is no memory.
+size_t plan_bound(struct plan *plan);
 
 /// Writes the stripe as blocks that others may follow and returns its size. To be called once, after
-/// `plan_bound`, with the same table.
+/// `plan_bound`. The tiles must be of this table.
 size_t plan_write(struct plan *plan, const struct plan_table *table, uint8_t *bytes);
 
 /// Returns the checksum (RFC 1950) of the uncompressed rows.

@@ -282,7 +282,9 @@ final class LetterTiles {
         let frame = letters[number].frame
         let (width, height) = (frame.x.count, frame.y.count)
         let coverage = coverage(number)
-        return PlannedTile(.letter, width: width, height: height, on: ground, with: codes) {
+        // Pairs of letters do not occur often.
+        let kind = letters[number].count > 1 ? PlannedTile.Kind.picture : .letter
+        return PlannedTile(kind, width: width, height: height, on: ground, with: codes) {
             $0.blend(
                 word, coverage, from: 0, coverageStride: width, columns: 0..<width,
                 rows: 0..<height)

@@ -55,7 +55,7 @@ package final class StripePlan {
     /// Compresses the stripe; nil if there is no memory.
     package func finish(with codes: PlannedCodes) -> CompressedStripe? {
         precondition(codes.width == width && rows > 0)
-        let bound = unsafe plan_bound(plan, codes.table)
+        let bound = unsafe plan_bound(plan)
         guard bound > 0 else { return nil }
         var bytes: [UInt8] = []
         let chunk = PNGChunk.begin("IDAT", in: &bytes)
