@@ -162,7 +162,7 @@ final class LetterTiles {
     }
 
     private static let none = -1
-    /// Larger groups hardly ever occur again.
+    /// Words of handwriting are rarely drawn again.
     private static let maxTouching = 4
 
     private let font: SizedFont
@@ -282,7 +282,7 @@ final class LetterTiles {
         let frame = letters[number].frame
         let (width, height) = (frame.x.count, frame.y.count)
         let coverage = coverage(number)
-        // Pairs of letters do not occur often.
+        // Letters that touch are rarely drawn again: the search would take longer than it saves.
         let kind = letters[number].count > 1 ? PlannedTile.Kind.picture : .letter
         return PlannedTile(kind, width: width, height: height, on: ground, with: codes) {
             $0.blend(

@@ -322,7 +322,7 @@ package struct PendingStream: Sendable {
     enum Kind {
         case page
         case font
-        /// The map from codes to Unicode.
+        /// To Unicode.
         case map
         /// The first object begins at the offset `first`.
         case objects(count: Int, first: Int)
