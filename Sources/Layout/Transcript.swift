@@ -93,6 +93,19 @@ package struct Transcript: Sendable {
         return placed
     }
 
+    /// The rows of messages with pictures.
+    package var rowsWithPictures: [Int] {
+        let messages = layout.conversation.messages
+        return rows.indices.filter { index in
+            rows[index].message.map { messages[$0].attachments.contains { $0.media != nil } }
+                ?? false
+        }
+    }
+
+    package func frame(ofRow index: Int) -> Rect {
+        Rect(canvas.minX, tops[index], canvas.width, rows[index].height)
+    }
+
     package func placedRow(_ index: Int) -> PlacedRow {
         placedRow(index, visible: Drawing.everything)
     }

@@ -17,8 +17,8 @@ package struct Renderer: Sendable {
     /// again and has its own Huffman codes. With 98,304 pixels a chat took 11 % longer; more pixels
     /// save little.
     var stripePixels = 262_144
-    /// The number of rows that a worker measures at a time.
-    var rowsPerPart = 48
+    /// The number of rows that a worker measures at a time, at most.
+    var maxRowsPerPart = 48
 
     package init(pool: WorkerPool, readsHEIF: Bool = false) {
         self.pool = pool
@@ -206,6 +206,8 @@ package struct Renderer: Sendable {
         _ layout: Layout, on worker: Worker, _ control: RenderControl
     ) throws(RenderFault) -> MeasuredRows {
         let count = layout.entries.count
+        let share = (count + pool.size - 1) / pool.size
+        let rowsPerPart = min(maxRowsPerPart, max(share / 4, min(share, 12), 6))
         let parts = (count + rowsPerPart - 1) / rowsPerPart
         let results = Slots<Result<MeasuredRows, RenderFault>>(parts)
         pool.forEach(parts, on: worker) { part, worker in

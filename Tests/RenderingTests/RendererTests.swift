@@ -82,7 +82,7 @@ import Typesetting
             #expect(try render(format, workers: workers) == alone, "\(workers) workers")
         }
         // Parts of another size go to other workers.
-        #expect(try render(format, workers: 3) { $0.rowsPerPart = 7 } == alone)
+        #expect(try render(format, workers: 3) { $0.maxRowsPerPart = 7 } == alone)
     }
 
     @Test(arguments: [1, 3])

@@ -185,7 +185,7 @@ import Typesetting
 
     /// The delivered parts in order, and the greatest lead of production over delivery.
     private func delivered(
-        _ count: Int, workers: Int, ahead: Int, until end: Int = .max
+        _ count: Int, workers: Int, ahead: Int, slow: [Int] = [], until end: Int = .max
     ) throws -> (order: [Int], lead: Int, isStopped: Bool, underWay: Int) {
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
@@ -196,7 +196,7 @@ import Typesetting
             var order: [Int] = []
             var isStopped = false
             do {
-                try pool.forEach(count, on: worker, ahead: ahead) { index, _ in
+                try pool.forEach(count, on: worker, ahead: ahead, slow: slow) { index, _ in
                     state.withLock { state in
                         state.underWay += 1
                         state.lead = max(state.lead, index - state.delivered)
@@ -227,11 +227,45 @@ import Typesetting
         throws
     {
         for count in [0, 1, 2, 500] {
-            let found = try delivered(count, workers: workers, ahead: ahead)
-            #expect(found.order == Array(0..<count))
-            #expect(found.lead <= ahead)
-            #expect(!found.isStopped)
+            for slow in [[], [0, 1, 5, 9, 499]] {
+                let found = try delivered(count, workers: workers, ahead: ahead, slow: slow)
+                #expect(found.order == Array(0..<count))
+                #expect(found.lead <= ahead)
+                #expect(!found.isStopped)
+            }
         }
+    }
+
+    @Test func helpersBeginWithSlowParts() throws {
+        let pool = try WorkerPool(size: 2, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let (started, helped) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let done = DispatchSemaphore(value: 0)
+        let begun = Mutex<[Int]>([])
+        _ = pool.submit(isSmall: false) { worker in
+            let own = ObjectIdentifier(worker)
+            pool.forEach(9, on: worker, ahead: 8, slow: [4, 6, 8]) { index, worker in
+                // The job's own worker waits in its first part.
+                if ObjectIdentifier(worker) == own {
+                    if index == 0 {
+                        started.signal()
+                        helped.wait()
+                    }
+                } else {
+                    let count = begun.withLock { begun in
+                        begun.append(index)
+                        return begun.count
+                    }
+                    if count == 1 { started.wait() }
+                    if count == 7 { helped.signal() }
+                }
+            } deliver: {
+            }
+            done.signal()
+        }
+        done.wait()
+        // The last part may not begin before the first one is delivered.
+        #expect(begun.withLock { $0.prefix(7) } == [4, 6, 1, 2, 3, 5, 7])
     }
 
     @Test(arguments: [1, 3])

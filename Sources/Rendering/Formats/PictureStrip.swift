@@ -67,8 +67,10 @@ struct PictureStrip: Sendable {
             }
             switch measured.job.output.engine {
             case .chatprint:
-                try renderer.pool.forEach(stripes, on: worker, ahead: PictureStrip.window) {
-                    number, worker in
+                try renderer.pool.forEach(
+                    stripes, on: worker, ahead: PictureStrip.window,
+                    slow: slowStripes(of: rows, below: stripes)
+                ) { number, worker in
                     Result { () throws(RenderFault) in
                         let rows = range(number)
                         let surfaces = surfaceBytes(rows, image)
@@ -98,6 +100,21 @@ struct PictureStrip: Sendable {
         } catch {
             throw RenderFault(any: error)
         }
+    }
+
+    /// The stripes with photos, which take several times as long as the others.
+    private func slowStripes(of rows: Int, below end: Int) -> [Int] {
+        guard blocks == nil, renderer.pool.size > 1 else { return [] }
+        var stripes: [Int] = []
+        for row in measured.transcript.rowsWithPictures {
+            let frame = measured.transcript.frame(ofRow: row).offset(0, -top)
+            let first = Int((frame.minY * scale).rounded(.down)) / rows
+            let last = Int((frame.maxY * scale).rounded(.up)) / rows
+            for stripe in first...last where stripe > stripes.last ?? -1 && stripe < end {
+                stripes.append(stripe)
+            }
+        }
+        return stripes
     }
 
     /// Reports progress in stripes. A divided output counts its parts instead.

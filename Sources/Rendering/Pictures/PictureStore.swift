@@ -238,11 +238,7 @@ struct PictureCheck {
         var sizes: [PictureID: Size] = [:]
         guard job.format.has(.pixels) else { return [:] }
         for transcript in transcripts {
-            let messages = transcript.layout.conversation.messages
-            for index in transcript.rows.indices {
-                guard let message = transcript.rows[index].message,
-                    messages[message].attachments.contains(where: { $0.media != nil })
-                else { continue }
+            for index in transcript.rowsWithPictures {
                 collect(transcript.placedRow(index).block.nodes, into: &sizes)
             }
         }

@@ -4,12 +4,30 @@ import Synchronization
 /// The parts of one job. Each idle worker takes the next part.
 final class ParallelFor: Sendable {
     private struct State: Sendable {
+        /// The first part that has not begun.
         var next = 0
+        /// The parts that begin before their turn, in reverse, and those of them that have begun.
+        var early: [Int]
+        var begun: Set<Int> = []
         var running = 0
         /// The index from which parts must not begin yet.
         var limit: Int
         /// Whether a worker found no part that may begin.
         var isAwaited = false
+
+        mutating func take(isHelper: Bool) -> Int? {
+            while isHelper, let index = early.popLast() {
+                if index >= next { return begin(index) }
+            }
+            return next < limit ? begin(next) : nil
+        }
+
+        private mutating func begin(_ index: Int) -> Int {
+            begun.insert(index)
+            while begun.remove(next) != nil { next += 1 }
+            running += 1
+            return index
+        }
     }
 
     private let count: Int
@@ -18,18 +36,25 @@ final class ParallelFor: Sendable {
     /// Signaled for every finished part.
     private let progress = DispatchSemaphore(value: 0)
 
-    /// - Parameter limit: the number of parts that may begin before `allow` raises it.
-    init(count: Int, limit: Int? = nil, body: @escaping @Sendable (Int, Worker) -> Void) {
+    /// - Parameters:
+    ///   - limit: the number of parts that may begin before `allow` raises it.
+    ///   - slow: the parts that take long, in order. Helpers begin with them, so that none is left
+    ///     when the others have finished.
+    init(
+        count: Int, limit: Int? = nil, slow: [Int] = [],
+        body: @escaping @Sendable (Int, Worker) -> Void
+    ) {
         self.count = count
         self.body = body
-        state = Mutex(State(limit: min(limit ?? count, count)))
+        let limit = min(limit ?? count, count)
+        state = Mutex(State(early: slow.filter { $0 < limit }.reversed(), limit: limit))
     }
 
     /// Whether a part may begin. If not, the worker leaves, and `allow` reports that it must be
     /// woken.
     var offersPart: Bool {
         state.withLock { state in
-            if state.next < state.limit { return true }
+            if state.next < state.limit || !state.early.isEmpty { return true }
             state.isAwaited = state.next < count
             return false
         }
@@ -49,16 +74,11 @@ final class ParallelFor: Sendable {
     }
 
     /// Prevents further parts from beginning.
-    func close() { state.withLock { $0.next = count } }
+    func close() { state.withLock { ($0.next, $0.early) = (count, []) } }
 
-    func runNext(on worker: Worker) -> Bool {
-        let index: Int? = state.withLock { state in
-            guard state.next < state.limit else { return nil }
-            state.next += 1
-            state.running += 1
-            return state.next - 1
-        }
-        guard let index else { return false }
+    /// - Parameter isHelper: whether the worker is not the one that runs the job.
+    func runNext(on worker: Worker, isHelper: Bool = false) -> Bool {
+        guard let index = state.withLock({ $0.take(isHelper: isHelper) }) else { return false }
         body(index, worker)
         state.withLock { $0.running -= 1 }
         progress.signal()

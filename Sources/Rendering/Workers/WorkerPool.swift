@@ -192,7 +192,7 @@ package final class WorkerPool: Sendable {
             while let (work, idle) = takeWork() {
                 let worker = idle.worker
                 switch work {
-                case .part(let group): _ = group.runNext(on: worker)
+                case .part(let group): _ = group.runNext(on: worker, isHelper: true)
                 case .job(let job):
                     // A small job is never interrupted: under load it would wait for all later
                     // ones.
@@ -281,8 +281,10 @@ extension WorkerPool {
 
     /// Makes a value for every index below `count` in parallel, and delivers the values in order on
     /// the caller's thread, each as soon as possible. At most `ahead` values are made in advance.
+    ///
+    /// - Parameter slow: the indices whose values take long to make.
     func forEach<Value: Sendable, Failure: Error>(
-        _ count: Int, on worker: Worker, ahead: Int,
+        _ count: Int, on worker: Worker, ahead: Int, slow: [Int] = [],
         make: @escaping @Sendable (Int, Worker) -> Value,
         deliver: (Value) throws(Failure) -> Void
     ) throws(Failure) {
@@ -294,7 +296,7 @@ extension WorkerPool {
             return
         }
         let made = Slots<Value>(ahead)
-        let group = ParallelFor(count: count, limit: ahead) { index, worker in
+        let group = ParallelFor(count: count, limit: ahead, slow: slow) { index, worker in
             made.put(make(index, worker), at: index % ahead)
         }
         state.withLock { $0.groups.append(group) }
