@@ -474,8 +474,9 @@ def messages_in_order(pdf, heard, paragraphs, pages_of):
         if found is None:
             continue
         place = found + 1
-        # The first word of a name; some names have no words.
-        if not all(word in heard[found] for word in names.get(sender, sender).split()[:1]):
+        # The first word of a name, which some themes write in capitals; some names have no words.
+        said_by = heard[found].casefold()
+        if not all(word in said_by for word in names.get(sender, sender).casefold().split()[:1]):
             yield f"message {number} does not name its sender"
             return
         if message.get("at") and not re.search(r"\d{1,2}[:.]\d\d", heard[found].replace(said, "")):
