@@ -474,9 +474,11 @@ def messages_in_order(pdf, heard, paragraphs, pages_of):
         if found is None:
             continue
         place = found + 1
-        # The first word of a name, which some themes write in capitals; some names have no words.
+        # The first word of a name, which some themes write in capitals; some names have no words. Snapchat's theme
+        # calls the reader "Me".
         said_by = heard[found].casefold()
-        if not all(word in said_by for word in names.get(sender, sender).casefold().split()[:1]):
+        is_me = sender == conversation.get("me") and said_by.startswith("me")
+        if not is_me and not all(word in said_by for word in names.get(sender, sender).casefold().split()[:1]):
             yield f"message {number} does not name its sender"
             return
         if message.get("at") and not re.search(r"\d{1,2}[:.]\d\d", heard[found].replace(said, "")):
