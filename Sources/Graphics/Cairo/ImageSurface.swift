@@ -30,16 +30,38 @@ package struct ImageSurface: ~Copyable {
     /// The distance between two rows in bytes.
     package let stride: Int
     let surface: OpaquePointer
+    /// The surface that has the pixels, if this one is the upper part of it.
+    private var whole: OpaquePointer? = nil
 
     package init(width: Int, height: Int, format: Format) throws(CairoFailure) {
         try ImageSurface.check(width, height)
         let made = unsafe cairo_image_surface_create(format.cairo, Int32(width), Int32(height))
+        try unsafe self.init(made, format)
+    }
+
+    private init(_ made: OpaquePointer?, _ format: Format) throws(CairoFailure) {
         let surface = try unsafe ImageSurface.usable(made)
-        self.width = width
-        self.height = height
-        self.format = format
         unsafe self.surface = surface
+        self.format = format
+        width = unsafe Int(cairo_image_surface_get_width(surface))
+        height = unsafe Int(cairo_image_surface_get_height(surface))
         stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    }
+
+    /// Returns the upper rows as a surface. Unlike a new one, it is not cleared.
+    consuming func upper(_ rows: Int) throws(CairoFailure) -> ImageSurface {
+        let bytes = unsafe cairo_image_surface_get_data(surface)
+        let made = unsafe cairo_image_surface_create_for_data(
+            bytes, format.cairo, Int32(width), Int32(rows), Int32(stride))
+        var upper = try unsafe ImageSurface(made, format)
+        unsafe upper.whole = cairo_surface_reference(whole ?? surface)
+        return upper
+    }
+
+    /// Returns the surface of which this is the upper part, or this one.
+    consuming func entire() throws(CairoFailure) -> ImageSurface {
+        guard let whole = unsafe whole else { return self }
+        return try unsafe ImageSurface(cairo_surface_reference(whole), format)
     }
 
     /// Creates a `mask` from these bytes, row by row without padding.
@@ -71,15 +93,13 @@ package struct ImageSurface: ~Copyable {
             mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         let made = unsafe cairo_image_surface_create_for_data(
             words, format.cairo, Int32(width), Int32(height), Int32(stride))
-        let surface = try unsafe ImageSurface.usable(made)
-        self.width = width
-        self.height = height
-        self.format = format
-        unsafe self.surface = surface
-        self.stride = stride
+        try unsafe self.init(made, format)
     }
 
-    deinit { unsafe cairo_surface_destroy(surface) }
+    deinit {
+        unsafe cairo_surface_destroy(surface)
+        if let whole = unsafe whole { unsafe cairo_surface_destroy(whole) }
+    }
 
     /// Attaches the original JPEG, which documents embed instead of the pixels.
     func attach(jpeg: [UInt8]) {

@@ -156,12 +156,10 @@ package final class PaintingResources {
         orHigher: Bool = false
     ) throws(PaintingFailure) -> ImageSurface {
         let kept = isReduced ? reduced.take() : canvas.take()
-        if let kept, kept.width == width, kept.format == format {
-            if kept.height == height || orHigher && kept.height > height { return kept }
-            // A part of a stripe.
-            if kept.height > height { keep(kept, isReduced: isReduced) }
-        }
         do throws(CairoFailure) {
+            if let kept, kept.width == width, kept.format == format, kept.height >= height {
+                return orHigher || kept.height == height ? kept : try kept.upper(height)
+            }
             return try ImageSurface(width: width, height: height, format: format)
         } catch {
             throw .surface(error)
@@ -180,22 +178,8 @@ package final class PaintingResources {
     }
 
     func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
-        if isReduced {
-            Self.keep(surface, in: &reduced)
-        } else {
-            Self.keep(surface, in: &canvas)
-        }
-    }
-
-    /// Keeps a stripe's surface rather than that of a part of it.
-    private static func keep(_ surface: consuming ImageSurface, in place: inout ImageSurface?) {
-        if let kept = place.take(), kept.width == surface.width, kept.format == surface.format,
-            kept.height > surface.height
-        {
-            place = consume kept
-        } else {
-            place = consume surface
-        }
+        let surface = try? surface.entire()
+        if isReduced { reduced = surface } else { canvas = surface }
     }
 }
 
