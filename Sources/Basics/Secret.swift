@@ -1,4 +1,5 @@
 import CCrypto
+import Synchronization
 
 /// A password or key of a caller. Its bytes are overwritten when the last owner releases it, and no
 /// description shows them.
@@ -9,6 +10,8 @@ package final class Secret: @unchecked Sendable, Equatable, CustomStringConverti
     CustomReflectable
 {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
+    /// Keys that took long to derive, by what they depend on beside the bytes.
+    private let derived = Mutex<[[UInt8]: Secret]>([:])
 
     /// Copies the bytes, and overwrites those of the caller.
     package init(taking bytes: inout [UInt8]) {
@@ -42,6 +45,19 @@ package final class Secret: @unchecked Sendable, Equatable, CustomStringConverti
         var copy = unsafe [UInt8](bytes)
         defer { unsafe OPENSSL_cleanse(&copy, copy.count) }
         return try body(copy)
+    }
+
+    /// Lends the bytes for deriving a key, unless this secret has the key of this salt already.
+    ///
+    /// - Parameter salt: all that the key depends on beside the bytes.
+    package func key<Failure: Error>(
+        for salt: [UInt8], _ derive: ([UInt8]) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        if let known = derived.withLock({ $0[salt] }) { return known.use { $0 } }
+        let key = try use(derive)
+        var copy = key
+        derived.withLock { $0[salt] = Secret(taking: &copy) }
+        return key
     }
 
     package static func == (one: Secret, other: Secret) -> Bool {

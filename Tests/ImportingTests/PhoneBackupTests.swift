@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Model
 import Readers
+import Synchronization
 import TestBytes
 import Testing
 
@@ -336,6 +337,24 @@ import Testing
         #expect(
             Self.error { () throws(ImportError) in _ = try BackupKeys(bag.list, of: base) }
                 == .stopped)
+    }
+
+    @Test func aKeyIsDerivedOncePerPassword() {
+        let reports = Mutex(0)
+        let password = Self.secret("chatprint")
+        func reportsOfRead(rounds: UInt32) -> Int {
+            let key = String(repeating: "00", count: 40)
+            let bag = KeyBagBytes(rounds: rounds, classes: [(3, key)])
+            let base = bag.base
+            base.password = password
+            base.onProgress = { _, _, _ in reports.withLock { $0 += 1 } }
+            _ = try? BackupKeys(bag.list, of: base)
+            return reports.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+        }
+        #expect([20_001, 20_001, 10_001, 20_001].map(reportsOfRead) == [2, 0, 1, 0])
     }
 
     // MARK: Hostile databases

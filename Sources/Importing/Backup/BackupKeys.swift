@@ -14,7 +14,7 @@ struct BackupKeys {
         guard let bag = list["BackupKeyBag"]?.data.flatMap(KeyBag.init),
             bag.classes.contains(where: \.needsPassword)
         else { throw .refused(file: "Manifest.plist", reason: "has a damaged list of keys") }
-        let key = try password.use { (password) throws(ImportError) in
+        let key = try password.key(for: bag.salt) { (password) throws(ImportError) in
             try Self.key(from: password, bag, of: base)
         }
         for entry in bag.classes where entry.needsPassword {
@@ -95,6 +95,14 @@ struct KeyBag {
             } else {
                 classes[classes.count - 1].take(tag, data)
             }
+        }
+    }
+
+    /// All that the key of a password depends on.
+    var salt: [UInt8] {
+        ["DPSL", "DPIC", "SALT", "ITER"].flatMap { tag in
+            let value = header[tag]
+            return Array("\(tag) \(value?.count ?? -1) ".utf8) + (value ?? [])
         }
     }
 

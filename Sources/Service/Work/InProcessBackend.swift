@@ -20,6 +20,9 @@ package final class InProcessBackend: RenderBackend {
     private let queueWatch: QueueWatch
     /// The file that requests may name instead of sending it.
     private let opened: Upload?
+    /// The last password of that file: it keeps the keys that were derived from it, which takes
+    /// seconds for a phone's backup.
+    private let openedPassword = Mutex<Secret?>(nil)
     /// The queue for measuring memory, so that no connection waits for it; nil if the caller may
     /// wait.
     private let admissions: DispatchQueue?
@@ -141,9 +144,10 @@ package final class InProcessBackend: RenderBackend {
             parameters, format: request.format, fallback: request.accepted,
             signer: reply.signer ?? signer)
         let (work, type, coding) = (request.work, request.mediaType, request.coding)
-        let body = try RequestBody.upload(
-            (consume request).body, type, coding, limit: settings.inflatedBytes, opened: opened,
-            control)
+        let body = withKnownPassword(
+            try RequestBody.upload(
+                (consume request).body, type, coding, limit: settings.inflatedBytes, opened: opened,
+                control))
         guard
             let job = try job(
                 for: work, on: consume body, options, reply, by: worker, since: began, control)
@@ -152,6 +156,15 @@ package final class InProcessBackend: RenderBackend {
         case .chatprint: try render(job, reply, on: worker, since: began, control)
         case .cairo: try queueForCairo(job, reply, since: began, control)
         }
+    }
+
+    private func withKnownPassword(_ body: consuming Upload) -> Upload {
+        guard opened != nil, let password = body.password else { return body }
+        body.password = openedPassword.withLock { known in
+            if known != password { known = password }
+            return known
+        }
+        return body
     }
 
     /// Returns the job to render, or nil if the response needed no rendering and is complete.

@@ -190,6 +190,15 @@ import Testing
         #expect(Secret(file: &file).use { $0 } == key)
     }
 
+    @Test func keepsTheKeyOfEachSalt() {
+        var bytes = Array("pass".utf8)
+        let secret = Secret(taking: &bytes)
+        let keys = ["ab", "ab", "c", "ab"].enumerated().map { number, salt in
+            secret.key(for: Array(salt.utf8)) { $0 + [UInt8(number)] }
+        }
+        #expect(keys == [0, 0, 2, 0].map { Array("pass".utf8) + [$0] })
+    }
+
     @Test func noDescriptionShowsIt() {
         var bytes = Array("pass word".utf8)
         let secret = Secret(taking: &bytes)
