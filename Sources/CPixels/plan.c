@@ -421,7 +421,7 @@ static always_inline uint32_t find_equal(struct row_writer *w, const struct chan
         && memcmp(seen->words, words, change->width * sizeof *words) == 0;
     const uint32_t back = is_equal ? (uint32_t)(change->x - seen->x) : 0;
     *seen = (struct seen){w->y, event->hash, change->x, change->width, words};
-    return 3 * back <= max_distance ? back : 0;
+    return back;
 }
 
 /// Writes an event that equals one further left, with the flat pixels after both, if this is shorter.
