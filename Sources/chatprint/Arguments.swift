@@ -1,4 +1,5 @@
 import Basics
+import Evidence
 import Model
 import Rendering
 import Service
@@ -163,7 +164,9 @@ extension Arguments {
             ("--sign-room", .signRoom),
         ]
         // A different key does not match the configured certificate and passphrase.
-        if has("--sign-key") { (settings.signCertificate, settings.signPassphraseFile) = ("", "") }
+        if has("--sign-key") {
+            (settings.signing.certificate, settings.signing.passphrase) = ("", "")
+        }
         do throws(SettingsFault) {
             for (name, setting) in options {
                 if let value = value(name) { try settings.set(setting, to: value, source: name) }

@@ -132,7 +132,9 @@ struct RenderProcesses {
         settings.heif = settings.heif ?? (settings.sandbox != .off)
         // Empty values override the key files of the configuration, which render processes cannot
         // read.
-        (settings.signKey, settings.signCertificate, settings.signPassphraseFile) = ("", "", "")
+        for file in [\SigningFiles.key, \.certificate, \.passphrase] {
+            settings.signing[keyPath: file] = ""
+        }
         for setting in Setting.all where !setting.isSecret {
             environment[setting.environment] = setting.text(in: settings)
         }

@@ -18,7 +18,12 @@ import Testing
         let properties = [Mirror(reflecting: Settings()), Mirror(reflecting: Limits())]
             .flatMap { $0.children.compactMap(\.label) }
         let names = properties.map { $0.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
-        #expect(names.filter { $0 != "limits" }.sorted() == Setting.all.map(\.name).sorted())
+        let settings = Setting.all.map(\.name)
+        let signing = settings.filter { $0.hasPrefix("sign_") }
+        #expect(
+            names.filter { !["limits", "signing"].contains($0) }.sorted()
+                == settings.filter { !signing.contains($0) }.sorted())
+        #expect(Mirror(reflecting: Settings().signing).children.count == signing.count)
     }
 
     @Test(arguments: Setting.all)

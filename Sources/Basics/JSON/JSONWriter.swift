@@ -55,6 +55,17 @@ package struct JSONWriter: Sendable {
         isAfterKey = true
     }
 
+    /// Writes a member whose value is an array of objects.
+    package mutating func objects<Element>(
+        _ key: String, _ elements: some Sequence<Element>,
+        _ members: (inout JSONWriter, Element) -> Void
+    ) {
+        self.key(key)
+        array { writer in
+            for element in elements { writer.object { members(&$0, element) } }
+        }
+    }
+
     package mutating func member(_ key: String, _ value: some JSONWritable) {
         self.key(key)
         value.write(to: &self)

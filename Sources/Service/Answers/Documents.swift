@@ -67,16 +67,10 @@ struct Documents: Sendable {
 
     private static func list(_ presets: Presets) -> Response {
         object { writer in
-            writer.key("presets")
-            writer.array { writer in
-                for preset in presets.all {
-                    writer.object { writer in
-                        writer.member("name", preset.name)
-                        writer.member("description", preset.summary)
-                        writer.key("fields")
-                        writer.value(preset.fields)
-                    }
-                }
+            writer.objects("presets", presets.all) { writer, preset in
+                writer.member("name", preset.name)
+                writer.member("description", preset.summary)
+                writer.member("fields", preset.fields)
             }
             writer.member("only_presets", presets.areRequired)
         }
@@ -94,38 +88,23 @@ struct Documents: Sendable {
 
     private static func list(_ name: String, _ items: [(String, String)]) -> Response {
         object { writer in
-            writer.key(name)
-            writer.array { writer in
-                for (name, summary) in items {
-                    writer.object { writer in
-                        writer.member("name", name)
-                        writer.member("description", summary)
-                    }
-                }
+            writer.objects(name, items) { writer, item in
+                writer.member("name", item.0)
+                writer.member("description", item.1)
             }
         }
     }
 
     private static func formats() -> Response {
         object { writer in
-            writer.key("formats")
-            writer.array { writer in
-                for format in Output.Format.offered {
-                    writer.object { writer in
-                        writer.member("name", format.rawValue)
-                        writer.member("type", format.mediaType.essence)
-                        writer.member("description", format.traits.summary)
-                    }
-                }
+            writer.objects("formats", Output.Format.offered) { writer, format in
+                writer.member("name", format.rawValue)
+                writer.member("type", format.mediaType.essence)
+                writer.member("description", format.traits.summary)
             }
-            writer.key("engines")
-            writer.array { writer in
-                for engine in Output.Engine.allCases {
-                    writer.object { writer in
-                        writer.member("name", engine.rawValue)
-                        writer.member("description", engine.summary)
-                    }
-                }
+            writer.objects("engines", Output.Engine.allCases) { writer, engine in
+                writer.member("name", engine.rawValue)
+                writer.member("description", engine.summary)
             }
         }
     }

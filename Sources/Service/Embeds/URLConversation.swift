@@ -72,51 +72,27 @@ struct URLConversation: Sendable {
                 "The URL contains no messages. Write ?m=Hi!&m.ben=Hello, or POST a conversation.",
                 status: 422, at: "/messages")
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("messages")
-            writer.array { writer in
-                for item in messages {
-                    guard item.name != message else {
-                        writer.value(item.value)
-                        continue
-                    }
-                    writer.object { writer in
-                        writer.member("from", String(item.name.dropFirst(2)))
-                        writer.member("text", item.value)
-                    }
-                }
-            }
+        let said = messages.map { item -> JSONValue in
+            guard item.name != message else { return .string(item.value) }
+            return ["from": .string(String(item.name.dropFirst(2))), "text": .string(item.value)]
         }
-        return writer.drain()
+        return JSONValue.object([.init("messages", .array(said))]).bytes
     }
 
     func request(requestID: String) -> WorkRequest {
-        WorkRequest(
-            requestID: requestID, as: format, query: query, body: body)
+        WorkRequest(requestID: requestID, as: format, query: query, body: body)
     }
 }
 
 extension Explanation {
     /// A request to render the problem as a conversation of one message.
     func request(as format: Output.Format, requestID: String) -> WorkRequest {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("messages")
-            writer.array { writer in
-                writer.object { writer in
-                    writer.member("from", "chatprint")
-                    writer.member("text", "\(httpStatus) · \(title)\n\(self.detail)")
-                }
-            }
-            writer.key("options")
-            writer.object { writer in
-                writer.key("show")
-                writer.object { writer in writer.member("names", "never") }
-            }
-        }
-        return WorkRequest(
-            requestID: requestID, as: format, body: writer.drain())
+        let text = "\(httpStatus) · \(title)\n\(detail)"
+        let conversation: JSONValue = [
+            "messages": [["from": "chatprint", "text": .string(text)]],
+            "options": ["show": ["names": "never"]],
+        ]
+        return WorkRequest(requestID: requestID, as: format, body: conversation.bytes)
     }
 
     /// Reads the problem in a response, limited to the fields that a picture shows.

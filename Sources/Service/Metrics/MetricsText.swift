@@ -38,26 +38,20 @@ struct Metric: Sendable {
     private static func gauge(
         _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
     ) -> Metric {
-        Metric(name: name, help: help, type: "gauge", labels: []) {
-            value($0).map { .number(Double($0)) }
-        }
+        seconds(name, help, "gauge") { value($0).map(Double.init) }
     }
 
     private static func counter(
         _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
     ) -> Metric {
-        Metric(name: name, help: help, type: "counter", labels: []) {
-            value($0).map { .number(Double($0)) }
-        }
+        seconds(name, help, "counter") { value($0).map(Double.init) }
     }
 
     private static func seconds(
         _ name: String, _ help: String, _ type: String,
         _ value: @escaping @Sendable (MetricsSnapshot) -> Double?
     ) -> Metric {
-        Metric(name: name, help: help, type: type, labels: []) {
-            value($0).map { .number($0) }
-        }
+        Metric(name: name, help: help, type: type, labels: []) { value($0).map { .number($0) } }
     }
 
     private static func counters(
@@ -89,117 +83,97 @@ struct Metric: Sendable {
         ) { .numbers($0.counts.requests) },
         histogram(
             "chatprint_request_seconds",
-            "Time from the head of a request to the end of its response.", by: ["route", "status"]
-        ) { $0.counts.durations },
+            "Time from the head of a request to the end of its response.", by: ["route", "status"],
+            \.counts.durations),
         histogram(
             "chatprint_wait_seconds", "Time that requests waited for a worker.",
-            by: ["route", "status"]
-        ) { $0.counts.waits },
-        gauge("chatprint_requests_in_flight", "Requests in progress.") { $0.counts.inFlight },
+            by: ["route", "status"], \.counts.waits),
+        gauge("chatprint_requests_in_flight", "Requests in progress.", \.counts.inFlight),
         counters(
-            "chatprint_problems_total", "Rejected requests, by problem type.", by: "problem"
-        ) { $0.counts.problems },
+            "chatprint_problems_total", "Rejected requests, by problem type.", by: "problem",
+            \.counts.problems),
         counters(
             "chatprint_limit_refusals_total", "Requests rejected by a limit, by setting.",
-            by: "setting"
-        ) { $0.counts.limits },
-        counter("chatprint_cache_hits_total", "Requests answered from the cache.") {
-            $0.cache?.hits
-        },
+            by: "setting", \.counts.limits),
+        counter("chatprint_cache_hits_total", "Requests answered from the cache.", \.cache?.hits),
         counter(
-            "chatprint_cache_shared_total",
-            "Cache hits that waited for a rendering in progress."
-        ) { $0.cache?.shared },
-        counter("chatprint_cache_misses_total", "Cacheable requests that were rendered.") {
-            $0.cache?.misses
-        },
-        counter("chatprint_cache_evictions_total", "Responses evicted from the cache.") {
-            $0.cache?.evictions
-        },
-        gauge("chatprint_cache_answers", "Cached responses.") { $0.cache?.entries },
+            "chatprint_cache_shared_total", "Cache hits that waited for a rendering in progress.",
+            \.cache?.shared),
+        counter(
+            "chatprint_cache_misses_total", "Cacheable requests that were rendered.",
+            \.cache?.misses),
+        counter(
+            "chatprint_cache_evictions_total", "Responses evicted from the cache.",
+            \.cache?.evictions),
+        gauge("chatprint_cache_answers", "Cached responses.", \.cache?.entries),
         gauge(
-            "chatprint_cache_bytes", "Memory of responses in the cache or still being sent."
-        ) { $0.cache?.bytes },
-        gauge("chatprint_jobs", "Running and finished asynchronous jobs.") { $0.jobs?.kept },
-        gauge("chatprint_job_bytes", "Memory of the results of asynchronous jobs.") {
-            $0.jobs?.bytes
-        },
-        counters("chatprint_jobs_ended_total", "Ended asynchronous jobs, by state.", by: "state") {
-            $0.jobs?.ended
-        },
+            "chatprint_cache_bytes", "Memory of responses in the cache or still being sent.",
+            \.cache?.bytes),
+        gauge("chatprint_jobs", "Running and finished asynchronous jobs.", \.jobs?.kept),
+        gauge("chatprint_job_bytes", "Memory of the results of asynchronous jobs.", \.jobs?.bytes),
+        counters(
+            "chatprint_jobs_ended_total", "Ended asynchronous jobs, by state.", by: "state",
+            \.jobs?.ended),
     ]
 
     private static let rendering: [Metric] = [
-        gauge("chatprint_queue_depth", "Jobs waiting for a worker.") { $0.load.queued },
-        gauge("chatprint_workers", "Worker threads.") { $0.load.workers },
-        gauge("chatprint_workers_busy", "Busy workers.") { $0.load.busy },
+        gauge("chatprint_queue_depth", "Jobs waiting for a worker.", \.load.queued),
+        gauge("chatprint_workers", "Worker threads.", \.load.workers),
+        gauge("chatprint_workers_busy", "Busy workers.", \.load.busy),
         gauge(
             "chatprint_cairo_busy",
             "Whether engine=cairo is drawing; it draws one conversation at a time."
         ) { $0.load.cairo.map { $0.isBusy ? 1 : 0 } },
-        gauge("chatprint_cairo_queued", "Jobs waiting for engine=cairo.") {
-            $0.load.cairo?.queued
-        },
-        gauge("chatprint_processes", "Running render processes.") { $0.load.processes?.running },
-        counter("chatprint_process_starts_total", "Render processes started.") {
-            $0.load.processes?.starts
-        },
-        counters(
-            "chatprint_process_ends_total",
-            "Render processes that exited unexpectedly, by cause.", by: "cause"
-        ) { $0.load.processes?.ends },
+        gauge("chatprint_cairo_queued", "Jobs waiting for engine=cairo.", \.load.cairo?.queued),
+        gauge("chatprint_processes", "Running render processes.", \.load.processes?.running),
         counter(
-            "chatprint_process_retries_total", "Requests retried in another process."
-        ) { $0.load.processes?.retries },
+            "chatprint_process_starts_total", "Render processes started.",
+            \.load.processes?.starts),
+        counters(
+            "chatprint_process_ends_total", "Render processes that exited unexpectedly, by cause.",
+            by: "cause", \.load.processes?.ends),
+        counter(
+            "chatprint_process_retries_total", "Requests retried in another process.",
+            \.load.processes?.retries),
         counter(
             "chatprint_process_quarantined_total",
-            "Rejected requests that had crashed render processes."
-        ) { $0.load.processes?.quarantined },
+            "Rejected requests that had crashed render processes.", \.load.processes?.quarantined),
         histogram(
-            "chatprint_render_seconds", "Time spent rendering, by stage.", by: ["stage"]
-        ) { $0.counts.stages },
+            "chatprint_render_seconds", "Time spent rendering, by stage.", by: ["stage"],
+            \.counts.stages),
         counters(
-            "chatprint_warnings_total", "Warnings about conversations, by kind.", by: "kind"
-        ) { $0.counts.warnings },
+            "chatprint_warnings_total", "Warnings about conversations, by kind.", by: "kind",
+            \.counts.warnings),
         counters(
             "chatprint_png_rows_total",
             "Rows of PNG pictures, by how they were compressed: from a plan, or painted first.",
-            by: "way"
-        ) { $0.counts.rows },
-        counter("chatprint_messages_total", "Messages rendered.") { $0.counts.messages },
+            by: "way", \.counts.rows),
+        counter("chatprint_messages_total", "Messages rendered.", \.counts.messages),
         gauge(
             "chatprint_certificate_expiry_timestamp_seconds",
-            "The end of the signing certificate, in seconds since 1970."
-        ) { $0.certificateEnd },
+            "The end of the signing certificate, in seconds since 1970.", \.certificateEnd),
     ]
 
     private static let connections: [Metric] = [
-        gauge("chatprint_connections", "Open connections.") { $0.server.connectionsOpen },
-        counter("chatprint_connections_total", "Connections accepted.") {
-            $0.server.connectionsTotal
-        },
-        counter("chatprint_bytes_in_total", "Bytes received.") { $0.server.bytesIn },
-        counter("chatprint_bytes_out_total", "Bytes sent.") { $0.server.bytesOut },
+        gauge("chatprint_connections", "Open connections.", \.server.connectionsOpen),
+        counter("chatprint_connections_total", "Connections accepted.", \.server.connectionsTotal),
+        counter("chatprint_bytes_in_total", "Bytes received.", \.server.bytesIn),
+        counter("chatprint_bytes_out_total", "Bytes sent.", \.server.bytesOut),
         counter(
-            "chatprint_bytes_spilled_total", "Response bytes buffered in a file for slow clients."
-        ) { $0.server.bytesSpilled },
-        gauge("chatprint_spill_bytes", "Size of the file for slow clients.") {
-            $0.server.spillBytes
-        },
-        gauge("chatprint_spill_limit_bytes", "Largest size of the file for slow clients.") {
-            $0.server.spillLimit
-        },
+            "chatprint_bytes_spilled_total", "Response bytes buffered in a file for slow clients.",
+            \.server.bytesSpilled),
+        gauge("chatprint_spill_bytes", "Size of the file for slow clients.", \.server.spillBytes),
+        gauge(
+            "chatprint_spill_limit_bytes", "Largest size of the file for slow clients.",
+            \.server.spillLimit),
         counters(
             "chatprint_http_faults_total", "Requests rejected by the HTTP layer, by event.",
-            by: "event"
-        ) { $0.server.faults },
+            by: "event", \.server.faults),
         counters(
-            "chatprint_connection_endings_total", "Closed connections, by reason.", by: "ending"
-        ) { $0.server.endings },
-        counter("chatprint_accept_errors_total", "Failed accept calls.") {
-            $0.server.acceptErrors
-        },
-        counter("chatprint_log_dropped_total", "Log lines dropped.") { $0.logDropped },
+            "chatprint_connection_endings_total", "Closed connections, by reason.", by: "ending",
+            \.server.endings),
+        counter("chatprint_accept_errors_total", "Failed accept calls.", \.server.acceptErrors),
+        counter("chatprint_log_dropped_total", "Log lines dropped.", \.logDropped),
     ]
 
     private static let process: [Metric] = [
@@ -208,9 +182,7 @@ struct Metric: Sendable {
         ) { snapshot in
             snapshot.memory.map { $0 + (snapshot.load.processes?.memory ?? 0) }
         },
-        gauge("chatprint_memory_limit_bytes", "Memory that all processes may use.") {
-            $0.memoryLimit
-        },
+        gauge("chatprint_memory_limit_bytes", "Memory that all processes may use.", \.memoryLimit),
         seconds(
             "chatprint_cpu_seconds_total",
             "Processor time of all processes, including render processes that have exited.",
@@ -220,15 +192,15 @@ struct Metric: Sendable {
                 $0.used + $0.usedByEnded + (snapshot.load.processes?.seconds ?? 0)
             }
         },
-        gauge("process_resident_memory_bytes", "Resident memory.") { $0.memory },
+        gauge("process_resident_memory_bytes", "Resident memory.", \.memory),
         seconds(
-            "process_cpu_seconds_total", "Processor time of the serving process.", "counter"
-        ) { $0.times?.used },
+            "process_cpu_seconds_total", "Processor time of the serving process.", "counter",
+            \.times?.used),
         seconds(
-            "process_start_time_seconds", "Start of the service, in seconds since 1970.", "gauge"
-        ) { $0.times?.start },
-        gauge("process_open_fds", "Open files of the serving process.") { $0.openFiles },
-        gauge("process_max_fds", "Most files that the serving process may open.") { $0.maxFiles },
+            "process_start_time_seconds", "Start of the service, in seconds since 1970.", "gauge",
+            \.times?.start),
+        gauge("process_open_fds", "Open files of the serving process.", \.openFiles),
+        gauge("process_max_fds", "Most files that the serving process may open.", \.maxFiles),
         Metric(
             name: "chatprint_build_info", help: "The running version.", type: "gauge",
             labels: ["version"]

@@ -32,21 +32,13 @@ extension Explanation {
             writer.member("limit", optional: limit)
             writer.member("setting", optional: setting)
             if !allowed.isEmpty {
-                writer.key("allowed")
-                writer.array { writer in
-                    for choice in allowed.prefix(Self.maxAllowed) { writer.value(choice) }
-                }
+                writer.member("allowed", Array(allowed.prefix(Self.maxAllowed)))
             }
             writer.member("did_you_mean", optional: meant)
             if !errors.isEmpty {
-                writer.key("errors")
-                writer.array { writer in
-                    for (part, sentence) in zip(errors, sentences) {
-                        writer.object { writer in
-                            writer.member("pointer", part.pointer)
-                            writer.member("detail", sentence)
-                        }
-                    }
+                writer.objects("errors", zip(errors, sentences)) { writer, error in
+                    writer.member("pointer", error.0.pointer)
+                    writer.member("detail", error.1)
                 }
             }
             writer.member("instance", optional: requestID)

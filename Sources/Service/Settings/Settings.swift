@@ -59,11 +59,7 @@ package struct Settings: Sendable {
     package var forcedMark: String? { mark.isEmpty ? nil : mark }
 
     // Signatures
-    package var signKey = ""
-    package var signCertificate = ""
-    package var signPassphraseFile = ""
-    var signPadding = RSAPadding.pkcs1
-    package var signRoom = SigningFiles.standardRoom
+    package var signing = SigningFiles()
 
     // Access, logs and metrics
     package var apiKeys: [String] = []
@@ -90,16 +86,6 @@ package struct Settings: Sendable {
         logLevel = .error
         // An open page must not delay the end.
         drainSeconds = 1
-    }
-
-    package var signing: SigningFiles {
-        var files = SigningFiles()
-        files.key = signKey
-        files.certificate = signCertificate
-        files.passphrase = signPassphraseFile
-        files.padding = signPadding
-        files.room = signRoom
-        return files
     }
 
     /// The settings that affect the content of responses, part of every ETag.
@@ -218,20 +204,20 @@ extension Setting {
 
     // Signatures
     package static let signKey = Setting(
-        "sign_key", \.signKey, .text,
+        "sign_key", \.signing.key, .text,
         "private key that signs documents, a PEM or PKCS#12 file; any caller may then have documents signed"
     )
     package static let signCertificate = Setting(
-        "sign_certificate", \.signCertificate, .text,
+        "sign_certificate", \.signing.certificate, .text,
         "PEM file of its certificate and chain; unset: both are in the key's file")
     package static let signPassphraseFile = Setting(
-        "sign_passphrase_file", \.signPassphraseFile, .text,
+        "sign_passphrase_file", \.signing.passphrase, .text,
         "file whose first line is the passphrase of the key")
     package static let signPadding = Setting(
-        "sign_padding", \.signPadding, .choice,
+        "sign_padding", \.signing.padding, .choice,
         "padding of RSA signatures: `pkcs1`, which every reader accepts, or `pss`")
     package static let signRoom = Setting(
-        "sign_room", \.signRoom, .bytes(SigningFiles.rooms),
+        "sign_room", \.signing.room, .bytes(SigningFiles.rooms),
         "bytes reserved in the PDF for the signature, its certificates and a timestamp")
 
     // Access, logs and metrics

@@ -73,41 +73,27 @@ extension JSONWriter {
         member("participants", job.conversation.participants.count)
         member("warning_count", job.warningCount)
         warnings(job.warnings)
-        key("redactions")
-        array { writer in
-            for (rule, count) in job.redactions.enumerated() {
-                writer.object { writer in
-                    writer.member("pointer", "/options/redact/\(rule)")
-                    writer.member("messages", count.messages)
-                    writer.member("places", count.places)
-                    writer.member("parts", count.parts)
-                    writer.member("similar", count.similar.reduce(0) { $0 + $1.count })
-                    writer.member("reason", optional: count.reason)
-                }
-            }
+        objects("redactions", job.redactions.enumerated()) { writer, rule in
+            let count = rule.element
+            writer.member("pointer", "/options/redact/\(rule.offset)")
+            writer.member("messages", count.messages)
+            writer.member("places", count.places)
+            writer.member("parts", count.parts)
+            writer.member("similar", count.similar.reduce(0) { $0 + $1.count })
+            writer.member("reason", optional: count.reason)
         }
-        key("filters")
-        array { writer in
-            for filter in job.filters {
-                writer.object { writer in
-                    writer.member("pointer", filter.pointer)
-                    writer.member("left_out", filter.leftOut)
-                }
-            }
+        objects("filters", job.filters) { writer, filter in
+            writer.member("pointer", filter.pointer)
+            writer.member("left_out", filter.leftOut)
         }
     }
 
     package mutating func warnings(_ warnings: [Warning]) {
-        key("warnings")
-        array { writer in
-            for warning in warnings {
-                writer.object { writer in
-                    writer.member("kind", warning.kind.rawValue)
-                    writer.member("pointer", warning.pointer)
-                    writer.member("detail", warning.detail)
-                    writer.member("did_you_mean", optional: warning.meant)
-                }
-            }
+        objects("warnings", warnings) { writer, warning in
+            writer.member("kind", warning.kind.rawValue)
+            writer.member("pointer", warning.pointer)
+            writer.member("detail", warning.detail)
+            writer.member("did_you_mean", optional: warning.meant)
         }
     }
 }

@@ -23,9 +23,7 @@ struct BatchCommand: Subcommand {
                 + "settings of its own. Its result is a line of JSON on standard output.",
         ],
         options: [
-            .init(
-                name: "--output", short: "-o", placeholder: "DIR", value: .folder,
-                summary: "output folder"),
+            .destination("DIR", "output folder", .folder),
             .init(name: "--skip-existing", summary: "skip jobs whose output exists"),
             .init(
                 name: "--chats", summary: "render every chat of a folder that is an export"),
@@ -184,9 +182,13 @@ struct BatchCommand: Subcommand {
         do throws(Explanation) {
             return try builder.isAccount(input.upload, options.parameters)
         } catch {
-            throw CommandFailure.problem(
-                ProblemText(error, path: input.path, command: ["batch"] + arguments.outputWords))
+            throw failure(error, of: input)
         }
+    }
+
+    private func failure(_ problem: Explanation, of input: InputFile) -> CommandFailure {
+        .problem(
+            ProblemText(problem, path: input.path, command: ["batch"] + arguments.outputWords))
     }
 
     /// Submits every chat of an export.
@@ -221,8 +223,7 @@ struct BatchCommand: Subcommand {
             }
         } catch {
             guard batch.stoppedBy == nil, batch.failure == nil else { return }
-            throw CommandFailure.problem(
-                ProblemText(error, path: input.path, command: ["batch"] + arguments.outputWords))
+            throw failure(error, of: input)
         }
     }
 

@@ -19,17 +19,12 @@ struct FinishCommand: Subcommand {
                 + "response of its issuer. --document-timestamp then adds a timestamp of the whole document (B-LTA).",
         ],
         options: [
-            .init(
-                name: "--output", short: "-o", placeholder: "OUT.pdf", value: .file,
-                summary: "the finished document"),
+            .destination("OUT.pdf", "the finished document"),
             .init(
                 name: "--signature", placeholder: "FILE", value: .file,
                 summary: "signature of signed_attributes, as written by the key's program"),
             .certificate,
-            .init(
-                name: "--sign-padding", placeholder: "PADDING",
-                value: .words(RSAPadding.allCases.map(\.rawValue)),
-                summary: "padding of the RSA signature: pkcs1 or pss"),
+            .padding,
             .init(
                 name: "--cms", placeholder: "FILE", value: .file,
                 summary: "CMS SignedData for digest (DER), instead of a signature and certificate"),
@@ -220,7 +215,7 @@ extension FinishCommand {
     private var hasDocumentTimestamp: Bool { arguments.has("--document-timestamp") }
 
     func lasting(_ document: [UInt8], _ path: String) throws -> [UInt8] {
-        let room = try settings().signRoom
+        let room = try settings().signing.room
         var document = document
         if let data = try validationData() {
             document = try extended(document, path) { last throws(LastingDocument.Fault) in

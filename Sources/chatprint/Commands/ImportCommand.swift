@@ -9,9 +9,7 @@ struct ImportCommand: Subcommand {
         name: "import", operands: "[FILE|-]", takesFiles: true,
         summary: "convert a chat export to a conversation (JSON)",
         options: [
-            .init(
-                name: "--output", short: "-o", placeholder: "OUT", value: .file,
-                summary: "output file; - (default) for standard output"), .me,
+            .destination("OUT", "output file; - (default) for standard output"), .me,
         ] + CommandDescription.Option.export + CommandDescription.Option.times
             + CommandDescription.Option.media + [
                 .init(

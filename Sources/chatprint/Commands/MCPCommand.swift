@@ -21,9 +21,7 @@ struct MCPCommand: Subcommand {
             .init(
                 name: "--folder", placeholder: "FOLDER", value: .folder,
                 summary: "folder with exports and documents to read; may be repeated"),
-            .init(
-                name: "--output", short: "-o", placeholder: "FOLDER", value: .folder,
-                summary: "folder for PDFs and other documents"),
+            .destination("FOLDER", "folder for PDFs and other documents", .folder),
             .configuration,
         ],
         examples: [

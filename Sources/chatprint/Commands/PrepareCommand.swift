@@ -18,14 +18,12 @@ struct PrepareCommand: Subcommand {
                 + "and pass the signature to finish. Without it, another program creates the CMS message for digest."
         ],
         options: [
-            .init(
-                name: "--output", short: "-o", placeholder: "FILE.pdf", value: .file,
-                summary: "the document with reserved bytes"),
+            .destination("FILE.pdf", "the document with reserved bytes"),
             .init(
                 name: "--to-sign", placeholder: "FILE.json", value: .file,
                 summary: "file for the bytes to sign (default: standard output)"),
-            .certificate,
-        ] + CommandDescription.Option.signatures + CommandDescription.Option.settings
+            .certificate, .padding, .room,
+        ] + CommandDescription.Option.settings
             + CommandDescription.Option.media + [.strict, .quiet, .configuration],
         examples: [
             .init(
@@ -41,12 +39,12 @@ struct PrepareCommand: Subcommand {
         try environment.requireFonts()
         let settings = try arguments.signing(environment.settings)
         let certificates =
-            settings.signCertificate.isEmpty ? nil : try SigningKey(settings).certificates()
+            settings.signing.certificate.isEmpty ? nil : try SigningKey(settings).certificates()
         guard let output = arguments.value("--output"), output != "-" else {
             throw CommandFailure.usage("--output is required")
         }
         let signer = PreparingSigner(
-            room: settings.signRoom, name: certificates?.own.commonName)
+            room: settings.signing.room, name: certificates?.own.commonName)
         let job = try environment.job(
             try InputFile(arguments),
             JobOptions(

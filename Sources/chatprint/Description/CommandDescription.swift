@@ -107,9 +107,14 @@ extension CommandDescription.Option {
         name: "--config", placeholder: "FOLDER", value: .folder,
         summary: "folder with your own themes, settings and fonts")
     static let help = Self(name: "--help", short: "-h", summary: "print this help")
-    static let output = Self(
-        name: "--output", short: "-o", placeholder: "OUT", value: .file,
-        summary: "output file; its extension selects the format; - (default) for standard output")
+    static let output = destination(
+        "OUT", "output file; its extension selects the format; - (default) for standard output")
+    static func destination(
+        _ placeholder: String, _ summary: String, _ value: CommandDescription.Value = .file
+    ) -> Self {
+        Self(
+            name: "--output", short: "-o", placeholder: placeholder, value: value, summary: summary)
+    }
     static let format = Self(
         name: "--format", short: "-f", placeholder: "FORMAT",
         value: .words(Output.Format.allCases.map(\.rawValue)),
@@ -123,29 +128,26 @@ extension CommandDescription.Option {
         name: "--password-file", placeholder: "FILE", value: .file,
         summary: "read the PDF's password from the first line of FILE")
 
-    static let signing =
-        [
-            Self(name: "--sign", summary: "sign the document with the configured key (sign_key)"),
-            Self(
-                name: "--sign-key", placeholder: "FILE", value: .file,
-                summary: "sign with this private key, a PEM or PKCS#12 file"),
-            certificate,
-            Self(
-                name: "--sign-passphrase-file", placeholder: "FILE", value: .file,
-                summary: "read the key's passphrase from the first line of FILE"),
-        ] + signatures
+    static let signing = [
+        Self(name: "--sign", summary: "sign the document with the configured key (sign_key)"),
+        Self(
+            name: "--sign-key", placeholder: "FILE", value: .file,
+            summary: "sign with this private key, a PEM or PKCS#12 file"),
+        certificate,
+        Self(
+            name: "--sign-passphrase-file", placeholder: "FILE", value: .file,
+            summary: "read the key's passphrase from the first line of FILE"),
+        padding, room,
+    ]
     static let certificate = Self(
         name: "--sign-cert", placeholder: "FILE", value: .file,
         summary: "certificate and chain, a PEM file (default: from the key's file)")
-    static let signatures = [
-        Self(
-            name: "--sign-padding", placeholder: "PADDING",
-            value: .words(RSAPadding.allCases.map(\.rawValue)),
-            summary: "padding of RSA signatures: pkcs1 or pss"),
-        Self(
-            name: "--sign-room", placeholder: "BYTES",
-            summary: "bytes reserved for the signature"),
-    ]
+    static let padding = Self(
+        name: "--sign-padding", placeholder: "PADDING",
+        value: .words(RSAPadding.allCases.map(\.rawValue)),
+        summary: "padding of RSA signatures: pkcs1 or pss")
+    static let room = Self(
+        name: "--sign-room", placeholder: "BYTES", summary: "bytes reserved for the signature")
     static let timestampHook = Self(
         name: "--timestamp-hook", placeholder: "PROGRAM",
         summary:
