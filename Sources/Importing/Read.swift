@@ -92,6 +92,8 @@ struct Reading {
         let id: String
         let name: String
         let isApp: Bool
+
+        var chat: ChatName { ChatName(id: id, name: name) }
     }
 
     let importer: Importer
@@ -100,6 +102,28 @@ struct Reading {
     var builder: ConversationBuilder
     /// Nil if the export is read as a whole.
     let part: Part?
+
+    /// The name of a part that has one chat.
+    var name: ChatName { part?.chat ?? ChatName(id: "", name: "") }
+
+    /// Returns the names of the chats without reading their messages; nil if the export cannot be
+    /// read.
+    func names() throws(ImportError) -> [ChatName]? {
+        var builder = builder
+        builder.options.chat = nil
+        builder.purpose = .naming
+        do throws(ImportError) {
+            try importer.read(claim, &builder)
+            return [name]
+        } catch .severalChats(let names) {
+            return names
+        } catch .noMessages {
+            return []
+        } catch {
+            guard error != .stopped else { throw error }
+            return nil
+        }
+    }
 }
 
 /// The parts of an export, each with chats of its own.
@@ -202,20 +226,8 @@ private func choose(among readings: Readings) throws(ImportError) -> Reading {
     var places: [(part: Reading.Part?, chat: ChatName)] = []
     var indices: [Int] = []
     for (index, reading) in readings.parts.enumerated() {
-        var chats = [ChatName(id: reading.part?.id ?? "", name: reading.part?.name ?? "")]
-        var builder = reading.builder
-        builder.options.chat = nil
-        builder.purpose = .naming
-        do throws(ImportError) {
-            try reading.importer.read(reading.claim, &builder)
-        } catch .severalChats(let found) {
-            chats = found
-        } catch .noMessages {
-            chats = []
-        } catch {
-            // For other errors, selecting the chat reports the error.
-            guard error != .stopped else { throw error }
-        }
+        // For errors, selecting the chat reports the error.
+        let chats = try reading.names() ?? [reading.name]
         places += chats.map { (reading.part, $0) }
         indices += chats.map { _ in index }
     }
@@ -267,21 +279,10 @@ package struct Imported: Sendable {
 package struct ChatSummary: Sendable, Equatable {
     package var chat: ChatName
     /// The number of messages, or nil if the chat cannot be read.
-    package let messages: Int?
-    package let people: [Participant]
-    package let first: Moment?
-    package let last: Moment?
-
-    init(
-        _ chat: ChatName, messages: Int? = nil, people: [Participant] = [], first: Moment? = nil,
-        last: Moment? = nil
-    ) {
-        self.chat = chat
-        self.messages = messages
-        self.people = people
-        self.first = first
-        self.last = last
-    }
+    package internal(set) var messages: Int?
+    package internal(set) var people: [Participant] = []
+    package internal(set) var first: Moment?
+    package internal(set) var last: Moment?
 }
 
 /// Lists the chats of an export with their counts, in one reading of its files.
@@ -307,10 +308,9 @@ package func chats(
     var places: [(part: Reading.Part?, chat: ChatName)] = []
     var summaries: [ChatSummary] = []
     for reading in readings.parts {
-        let name = ChatName(id: reading.part?.id ?? "", name: reading.part?.name ?? "")
-        var found = [ChatSummary(name)]
+        var found = [ChatSummary(chat: reading.name)]
         do throws(ImportError) {
-            found = try chats(of: reading) { _ in name }
+            found = try chats(of: reading) { _ in reading.name }
         } catch .noMessages {
             found = []
         } catch {
@@ -320,9 +320,8 @@ package func chats(
         summaries += found
     }
     for (part, _) in readings.unread {
-        let name = ChatName(id: part.id, name: part.name)
-        places.append((part, name))
-        summaries.append(ChatSummary(name))
+        places.append((part, part.chat))
+        summaries.append(ChatSummary(chat: part.chat))
     }
     guard !summaries.isEmpty else {
         throw .noMessages(importer: readings.parts.first?.importer.name ?? options.from)
@@ -400,26 +399,19 @@ package struct Export: Sendable {
     let name: String?
     /// The files in the same folder as the export, or all files in the folder.
     let files: FileLookup
-    let isFolder: Bool
+    private(set) var isFolder = false
     /// Whether the export is one of `files`, read from there instead of from memory.
-    let isLarge: Bool
+    private(set) var isLarge = false
     /// What opens an encrypted export.
     package var password: Secret?
 
     package init(_ bytes: [UInt8], name: String? = nil, beside files: FileLookup = .none) {
-        self.bytes = bytes
-        self.name = name
-        self.files = files
-        isFolder = false
-        isLarge = false
+        (self.bytes, self.name, self.files) = (bytes, name, files)
     }
 
     /// Creates an export that is one of `files`, read in ranges instead of as a whole.
     package init(file name: String, in files: FileLookup) {
-        bytes = []
-        self.name = name
-        self.files = files
-        isFolder = false
+        self.init([], name: name, beside: files)
         isLarge = true
     }
 
@@ -434,11 +426,8 @@ package struct Export: Sendable {
     }
 
     package init(folder files: FileLookup, name: String?) {
-        bytes = []
-        self.name = name
-        self.files = files
+        self.init([], name: name, beside: files)
         isFolder = true
-        isLarge = false
     }
 
     /// The approximate number of bytes that one reading of the export costs.

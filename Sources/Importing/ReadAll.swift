@@ -51,9 +51,8 @@ package func readChats(
         distinct[ChatPlace(part: place.part?.id, chat: place.chat)] = name
     }
     for reading in readings.parts {
-        let name = name(of: reading)
         do throws(ImportError) {
-            try deliver(reading, of: readings.backup, meter, only: { _ in name }) {
+            try deliver(reading, of: readings.backup, meter, only: { _ in reading.name }) {
                 chat throws(ImportError) in
                 var chat = chat
                 let place = ChatPlace(part: reading.part?.id, chat: chat.name)
@@ -64,18 +63,12 @@ package func readChats(
             continue
         } catch {
             guard error != .stopped else { throw error }
-            try take(DeliveredChat(name: name, read: .failure(error)))
+            try take(DeliveredChat(name: reading.name, read: .failure(error)))
         }
     }
     for (part, error) in readings.unread {
-        let name = ChatName(id: part.id, name: part.name)
-        try take(DeliveredChat(name: name, read: .failure(error)))
+        try take(DeliveredChat(name: part.chat, read: .failure(error)))
     }
-}
-
-/// The name of a part that has one chat.
-private func name(of reading: Reading) -> ChatName {
-    ChatName(id: reading.part?.id ?? "", name: reading.part?.name ?? "")
 }
 
 private struct ChatPlace: Hashable {
@@ -116,8 +109,7 @@ private func names(in reading: Reading) throws(ImportError) -> [ChatName] {
         guard error != .stopped else { throw error }
         return []
     }
-    return builder.summaries.isEmpty
-        ? [name(of: reading)] : builder.summaries.map(\.chat)
+    return builder.summaries.isEmpty ? [reading.name] : builder.summaries.map(\.chat)
 }
 
 /// Returns whether a folder is the export of one account, instead of a folder of exports: whether
@@ -150,18 +142,7 @@ package func isAccount(
     }
     guard !hasArchive else { return false }
     var chats = 0
-    for reading in readings.parts {
-        var builder = reading.builder
-        builder.purpose = .naming
-        do throws(ImportError) {
-            try reading.importer.read(reading.claim, &builder)
-            chats += 1
-        } catch .severalChats(let names) {
-            chats += names.count
-        } catch {
-            guard error != .stopped else { throw error }
-        }
-    }
+    for reading in readings.parts { chats += try reading.names()?.count ?? 0 }
     return chats > entries.count
 }
 

@@ -44,7 +44,7 @@ enum Recognition {
         let isCut = probe.files.contains { $0.head.count == Probe.headLength && $0.shape != nil }
         guard isCut, (quick.first?.claim.confidence ?? .possible) < .certain else { return quick }
         let thorough = ranked(Probe(sources, phrases, isThorough: true))
-        return thorough.isEmpty ? quick : thorough
+        return thorough.nonEmpty ?? quick
     }
 
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {

@@ -19,7 +19,7 @@ import Testing
     ) -> ChatSummary {
         func moment(_ day: Int64) -> Moment { Moment(milliseconds: day * 86_400_000) }
         return ChatSummary(
-            ChatName(id: name, name: name), messages: 9, people: people,
+            chat: ChatName(id: name, name: name), messages: 9, people: people,
             first: days.map { moment($0.lowerBound) }, last: days.map { moment($0.upperBound) })
     }
 

@@ -133,7 +133,7 @@ import Themes
             var theme = Looks.named(look)
             theme.header.isShown = true
             var canvas = PictureCanvas(width: 300, height: 600)
-            canvas.ownPadding = PictureCanvas.Padding(padding)
+            canvas.ownPadding = Edges(padding)
             canvas.ownShadow = isCard
             let paper = Paper(canvas, width: Double(canvas.room.width), scale: 1, for: theme)
             var options = Options()

@@ -33,7 +33,7 @@ import Testing
     ) -> [[String]] {
         var setup = PageSetup()
         setup.size = .custom(width: width, height: 500)
-        setup.margin = PageSetup.Margin(margin)
+        setup.margin = Edges(margin)
         change(&setup)
         let theme = Looks.named("print")
         var conversation = Talk.conversation(["<Hi"])

@@ -10,7 +10,7 @@ import Themes
     private func pages(_ conversation: Conversation, height: Double) -> Pages {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: height)
-        setup.margin = PageSetup.Margin(20)
+        setup.margin = Edges(20)
         let theme = Looks.named("imessage")
         let paper = Paper(setup, width: nil, for: theme)
         let transcript = Talk.transcript(conversation, theme: theme, width: paper.content.width)
@@ -31,7 +31,7 @@ import Themes
     @Test func leftMarginAppliesToPages() {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: 600)
-        setup.margin = PageSetup.Margin(20)
+        setup.margin = Edges(20)
         setup.margin.left = 80
         let paper = Paper(setup, width: nil, for: Looks.named("imessage"))
         #expect(abs(paper.content.minX * paper.scale - 80) < 0.001)

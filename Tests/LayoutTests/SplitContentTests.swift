@@ -89,7 +89,7 @@ import Themes
     func everyLineIsOnOnePage(kind: (name: String, fields: String), look: String) throws {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: 240)
-        setup.margin = PageSetup.Margin(20)
+        setup.margin = Edges(20)
         for header in ["", #""hi","#] {
             let paper = Paper(setup, width: nil, for: Looks.named(look))
             let transcript = try transcript(
@@ -114,7 +114,7 @@ import Themes
     @Test func partsTallerThanAPageBeginOnThisPage() throws {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: 400)
-        setup.margin = PageSetup.Margin(20)
+        setup.margin = Edges(20)
         let paper = Paper(setup, width: nil, for: Looks.named("print"))
         for kind in Self.kinds {
             let transcript = try transcript(

@@ -42,11 +42,7 @@ enum Adium {
                 let bytes = try builder.sources.decoded(file)
                 var head = HTMLReader(Array(bytes.prefix(headLength)))
                 let log = AdiumLog(file: file, account: head.next()?["account"])
-                var reader = HTMLReader(bytes, through: ["chat"])
-                while let element = reader.next() {
-                    guard builder.budget.mayContinue else { throw .stopped }
-                    try log.add(element, &builder)
-                }
+                try builder.forEachElement(of: bytes, through: ["chat"], log.add)
             }
         }
     }
@@ -86,7 +82,7 @@ private struct AdiumLog {
         _ element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> ParticipantIndex {
         let sender = element["sender"] ?? ""
-        let alias = element["alias"].flatMap { $0.isEmpty ? nil : $0 }
+        let alias = element["alias"]?.nonEmpty
         let index = try builder.participant(
             sender.lowercased(), name: alias ?? (sender.isEmpty ? "Unknown" : sender))
         if let alias, builder.conversation.participants[index].name == CleanText.line(sender) {

@@ -19,9 +19,8 @@ enum GeminiActivity {
             }
         } else {
             let bytes = try builder.sources.decoded(file)
-            var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
-            while let element = reader.next() {
-                guard builder.budget.mayContinue else { throw .stopped }
+            try builder.forEachElement(of: bytes, through: ["mdl-grid", "mdl-typography"]) {
+                element, builder throws(ImportError) in
                 let cells = element.has("outer-cell") ? [element] : element.all("outer-cell")
                 for cell in cells { records.append(GeminiRecord(page: cell, &builder.clock)) }
             }

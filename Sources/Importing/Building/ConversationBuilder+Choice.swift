@@ -41,7 +41,7 @@ extension ConversationBuilder {
         var builder = self
         // Two owners of the list would copy it at each addition.
         builder.summaries = []
-        var summary = ChatSummary(chat)
+        var summary = ChatSummary(chat: chat)
         do throws(ImportError) {
             try body(&builder)
             summary = builder.summary(of: chat)
@@ -79,7 +79,7 @@ extension ConversationBuilder {
 
     func summary(of chat: ChatName) -> ChatSummary {
         ChatSummary(
-            chat, messages: count, people: conversation.participants, first: first,
+            chat: chat, messages: count, people: conversation.participants, first: first,
             last: last)
     }
 
@@ -272,10 +272,16 @@ struct AlternatingChats<Reader> {
             return
         }
         for (name, chat) in zip(names, chats) {
-            // A chat that failed has no counts.
-            let counted = chat.map { counts[$0]?.builder } ?? self.builder
-            builder.summaries.append(counted?.summary(of: name) ?? ChatSummary(name))
+            builder.summaries.append(summary(of: name, at: chat))
         }
+    }
+
+    /// The counts of a chat, or if it cannot be read, its name.
+    ///
+    /// - Parameter place: nil for a chat without entries.
+    func summary(of name: ChatName, at place: Int?) -> ChatSummary {
+        let counted = place.map { counts[$0]?.builder } ?? builder
+        return counted?.summary(of: name) ?? ChatSummary(chat: name)
     }
 }
 

@@ -35,6 +35,8 @@ struct ConversationBuilder {
     var isKindKnown = false
     private(set) var warnings: [Warning] = []
     private(set) var missingFiles = 0
+    /// The number of entries without a time.
+    private(set) var untimed = 0
     private(set) var attachmentCount = 0
     private(set) var isMeKnown = false
     private(set) var suggestion: (index: ParticipantIndex, reason: String)?
@@ -156,14 +158,32 @@ struct ConversationBuilder {
         suggestMe(me, because: "the chat is named after \(name)")
     }
 
+    /// Does so in a chat of two senders, if one of them has the chat's name.
+    mutating func suggestMe(ofTwoOtherThan name: String?) {
+        let people = conversation.participants
+        guard let name, senders.count == 2, senders.contains(where: { people[$0].name == name })
+        else { return }
+        suggestMe(otherThan: name)
+    }
+
+    /// Calls `body` with each element of a page.
+    mutating func forEachElement(
+        of bytes: [UInt8], through wrappers: Set<Substring>,
+        _ body: (HTMLElement, inout ConversationBuilder) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var reader = HTMLReader(bytes, through: wrappers)
+        while let element = reader.next() {
+            guard budget.mayContinue else { throw .stopped }
+            try body(element, &self)
+        }
+    }
+
     /// Begins an entry with this time. An entry without a time is in the same range as its
     /// predecessor.
     mutating func beginEntry(at time: Moment?) {
         endEntry()
         entries.read += 1
-        if let time {
-            isInside = options.includes(time)
-        }
+        if let time { isInside = options.includes(time) } else { untimed += 1 }
         isEntryOpen = isInside
         if !isInside { entries.outside += 1 }
     }
@@ -319,9 +339,11 @@ extension ConversationBuilder {
         if count > 0 { warn(kind, "\(WarningText.count(count, noun)) \(rest)") }
     }
 
-    /// Warns of messages whose times are in no known format or language.
-    mutating func warn(unreadTimes count: Int) {
-        warn(.badTime, count, "message", "with a time in an unknown format")
+    /// Warns of entries without a time, for exports that have a time for each.
+    mutating func warn(
+        untimed noun: String = "message", _ rest: String = "with a time in an unknown format"
+    ) {
+        warn(.badTime, untimed, noun, rest)
     }
 
     /// Warns that the order of days and months is a guess.

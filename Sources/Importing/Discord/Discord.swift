@@ -161,10 +161,10 @@ private struct DiscordChat: RecordReader {
     private func add(reaction source: JSONValue, to record: inout Record) {
         guard let emoji = source["emoji"], let name = emoji.text("name") else { return }
         let isCustom = emoji.identifier("id") != nil
-        var reaction = Reaction(
-            emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.tally("count") ?? 1)
-        reaction.by = source.list("users").prefix(200).compactMap { $0.first("nickname", "name") }
-            .map(CleanText.line)
+        let reaction = Reaction(
+            emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.tally("count") ?? 1,
+            by: source.list("users").prefix(200).compactMap { $0.first("nickname", "name") }
+                .map(CleanText.line))
         if isCustom, let path = emoji.text("imageUrl") {
             let place = record.message.details.reactions.count
             record.reactionPictures[place] = Path.percentDecoded(path)

@@ -43,20 +43,15 @@ struct DiscordPages {
             var pages = DiscordPages()
             for file in channel.files {
                 pages.author = nil
-                var reader = HTMLReader(try builder.sources.decoded(file), through: wrappers)
-                while let element = reader.next() {
-                    guard builder.budget.mayContinue else { throw .stopped }
+                let bytes = try builder.sources.decoded(file)
+                try builder.forEachElement(of: bytes, through: wrappers) {
+                    element, builder throws(ImportError) in
                     for record in pages.records(in: element, &builder.clock) {
                         try builder.add(record, document: file)
                     }
                 }
             }
-            let people = builder.conversation.participants
-            if isDirect, builder.senders.count == 2,
-                builder.senders.contains(where: { people[$0].name == name })
-            {
-                builder.suggestMe(otherThan: name)
-            }
+            if isDirect { builder.suggestMe(ofTwoOtherThan: name) }
         }
     }
 
@@ -150,14 +145,12 @@ struct DiscordPages {
             message.details.subject = String(words.dropFirst(5))
             return
         }
-        var reply = Reply()
-        reply.from = HTMLText.line(
-            element.first("chatlog__reply-author") ?? element.first("chatlog__reference-author"))
-        reply.text = HTMLText.line(link)
+        let author =
+            element.first("chatlog__reply-author") ?? element.first("chatlog__reference-author")
         // The `onclick` of a reply, such as `scrollToMessage(event,'123')`.
         let digits = (link?["onclick"] ?? "").split { !$0.isNumber }.last
-        reply.id = digits.map(String.init)
-        message.details.replyTo = reply
+        message.details.replyTo = Reply(
+            id: digits.map(String.init), from: HTMLText.line(author), text: HTMLText.line(link))
     }
 
     private static func action(_ text: String) -> SystemAction {

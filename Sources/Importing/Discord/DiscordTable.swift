@@ -41,7 +41,7 @@ enum DiscordTable {
                         continue
                     }
                     var message = DiscordPlainMessage(author: row[1])
-                    message.authorID = row[0].isEmpty ? nil : row[0]
+                    message.authorID = row[0].nonEmpty
                     if let at = builder.moment(row[2]) {
                         message.at = at
                     } else if let stamp = stamp(row[2], &stamps), let time = dates.time(of: stamp) {
@@ -91,6 +91,6 @@ private struct DiscordFileName: Hashable {
         }
         let parts = stem.components([" - "])
         guild = parts.count > 1 ? parts[0] : nil
-        channel = parts.last.flatMap { $0.isEmpty ? nil : $0 } ?? Path.stem(path)
+        channel = parts.last?.nonEmpty ?? Path.stem(path)
     }
 }

@@ -84,7 +84,7 @@ enum Facebook {
         let counts = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +)
         return zip(paths, ids).map { path, id in
             let name = id.split(separator: "_").dropLast().joined(separator: "_")
-            return ChatName(id: counts[id] == 1 ? id : path, name: name.isEmpty ? id : name)
+            return ChatName(id: counts[id] == 1 ? id : path, name: name.nonEmpty ?? id)
         }
     }
 

@@ -8,9 +8,7 @@ struct FacebookPages {
     private static let wrappers: Set<Substring> = [
         "_a705", "_a706", "_3a_u", "_4t5n", "_3b0c", "clearfix", "__main", "_li", "_4bl9",
     ]
-    private let file: String
-    /// The number of times in an unknown language.
-    private var badTimes = 0
+    let file: String
 
     static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && Facebook.number(of: file.name, ending: "html") != nil
@@ -18,9 +16,8 @@ struct FacebookPages {
     }
 
     static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
-        var badTimes = 0
         for file in files {
-            var page = FacebookPages(file: file)
+            let page = FacebookPages(file: file)
             let bytes = try builder.sources.decoded(file)
             let isInstagram =
                 Facebook.isInstagram(file)
@@ -29,19 +26,17 @@ struct FacebookPages {
             if builder.conversation.title == nil {
                 builder.conversation.title = title(of: bytes)
             }
-            var reader = HTMLReader(bytes, through: wrappers)
-            while let element = reader.next() {
-                guard builder.budget.mayContinue else { throw .stopped }
-                try page.look(into: element, &builder)
-            }
-            badTimes += page.badTimes
+            try builder.forEachElement(of: bytes, through: wrappers, page.look)
         }
-        builder.warn(unreadTimes: badTimes)
-        builder.conversation.messages.reverse()
-        builder.needsSorting = badTimes == 0
+        newestFirst(&builder)
     }
 
-    init(file: String) { self.file = file }
+    /// Settles the order of messages that were read from the newest to the oldest.
+    fileprivate static func newestFirst(_ builder: inout ConversationBuilder) {
+        builder.warn(untimed: "message")
+        builder.conversation.messages.reverse()
+        builder.needsSorting = builder.untimed == 0
+    }
 
     /// Returns the page's title, which is the chat's title.
     private static func title(of bytes: [UInt8]) -> String? {
@@ -50,10 +45,10 @@ struct FacebookPages {
             end - start < 2_000
         else { return nil }
         let title = CleanText.line(Entities.decode(Array(bytes[(start + 7)..<end])))
-        return title.isEmpty ? nil : title
+        return title.nonEmpty
     }
 
-    private mutating func look(
+    private func look(
         into element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let isBlock = element.has("_a6-g") || element.has("uiBoxWhite")
@@ -67,13 +62,11 @@ struct FacebookPages {
         element.elements.first { element in names.contains { element.has($0) } }
     }
 
-    private mutating func add(
+    private func add(
         _ element: HTMLElement, _ time: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let stamp = HTMLText.line(time) ?? ""
-        let at = PageTime.moment(stamp, &builder.clock)
-        if at == nil { badTimes += 1 }
-        var record = Record(at: at)
+        var record = Record(at: PageTime.moment(stamp, &builder.clock))
         if let content = child(of: element, ["_a6-p", "_2let"]) { fill(&record, content) }
         // A block without content names the members of a group.
         record.isShown = !record.isEmpty || record.message.hasDetails
@@ -166,7 +159,7 @@ struct FacebookThreads {
 
     static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         var owner: String?
-        var chats = AlternatingChats(builder, counting: 0)
+        var chats = AlternatingChats(builder, counting: ())
         var last: (file: String, bytes: [UInt8]) = ("", [])
         for file in files {
             last = (file, try builder.sources.decoded(file))
@@ -179,9 +172,7 @@ struct FacebookThreads {
                 }
                 try chats.see(
                     place, of: file, in: people(of: element)
-                ) { badTimes, builder throws(ImportError) in
-                    badTimes += try add(element, file, &builder)
-                }
+                ) { _, builder throws(ImportError) in try add(element, file, &builder) }
             }
         }
         guard !chats.ids.isEmpty else { return }
@@ -191,19 +182,16 @@ struct FacebookThreads {
             let count = people.components([","]).count
             builder.begin(title: names[index].name, isGroup: count > 2)
             builder.conversation.service = .messenger
-            var badTimes = 0
             for run in runs {
                 if run.file != last.file {
                     last = (run.file, try builder.sources.decoded(run.file))
                 }
                 let bytes = Array(last.bytes[run.range])
                 try forEach(in: bytes, builder.budget) { thread, _ throws(ImportError) in
-                    badTimes += try add(thread, run.file, &builder)
+                    try add(thread, run.file, &builder)
                 }
             }
-            builder.warn(unreadTimes: badTimes)
-            builder.conversation.messages.reverse()
-            builder.needsSorting = badTimes == 0
+            FacebookPages.newestFirst(&builder)
             builder.setMe(key: owner)
         }
     }
@@ -215,21 +203,17 @@ struct FacebookThreads {
     }
 
     /// Adds the messages of a thread. Each has a header with name and time, followed by paragraphs.
-    ///
-    /// - Returns: the number of unreadable times.
     private static func add(
         _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> Int {
-        var badTimes = 0
+    ) throws(ImportError) {
         var pending: Record?
         for element in thread.elements {
             if element.has("message") {
                 if let record = pending { try builder.add(record, document: file) }
                 let stamp = HTMLText.line(element.first("meta")) ?? ""
-                let at = PageTime.moment(stamp, &builder.clock)
-                if at == nil { badTimes += 1 }
                 pending = Record(
-                    at: at, from: HTMLText.line(element.first("user")).map { .init(key: $0) })
+                    at: PageTime.moment(stamp, &builder.clock),
+                    from: HTMLText.line(element.first("user")).map { .init(key: $0) })
             } else if element.name == "p" {
                 guard var record = pending else { continue }
                 var part = Record(at: nil)
@@ -240,6 +224,5 @@ struct FacebookThreads {
             }
         }
         if let record = pending { try builder.add(record, document: file) }
-        return badTimes
     }
 }

@@ -329,7 +329,7 @@ struct GenericRecord {
     /// Returns a string, a number as it was written, or the ID in `{"$oid": …}`.
     static func identifier(_ value: JSONValue) -> String? {
         switch value {
-        case .string(let text): text.isEmpty ? nil : text
+        case .string(let text): text.nonEmpty
         case .number(let text): text
         case .object(let members):
             members.first { $0.key == "$oid" }.flatMap { $0.value.string }

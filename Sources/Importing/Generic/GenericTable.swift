@@ -257,8 +257,7 @@ private struct TableColumns {
 
     func value(_ column: Int, _ row: [String]) -> String? {
         guard column < row.count else { return nil }
-        let text = row[column].trimmingBlanks()
-        return text.isEmpty ? nil : text
+        return row[column].trimmingBlanks().nonEmpty
     }
 }
 

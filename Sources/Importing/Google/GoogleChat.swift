@@ -57,7 +57,6 @@ private struct GoogleChatGroup: RecordReader {
 
     private let info: JSONValue
     private let owner: JSONValue?
-    private var badTimes = 0
     /// The ID of the first message in each topic.
     private var roots: [String: String] = [:]
     /// The members' names by email address.
@@ -73,9 +72,7 @@ private struct GoogleChatGroup: RecordReader {
 
     var me: String? { owner?.text("email") }
 
-    func warn(_ builder: inout ConversationBuilder) {
-        builder.warn(unreadTimes: badTimes)
-    }
+    func warn(_ builder: inout ConversationBuilder) { builder.warn(untimed: "message") }
 
     func begin(title: String, _ builder: inout ConversationBuilder) {
         let members = info.list("members")
@@ -90,7 +87,6 @@ private struct GoogleChatGroup: RecordReader {
 
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         let at = source.text("created_date").flatMap { PageTime.moment($0, &context.clock) }
-        if at == nil { badTimes += 1 }
         let creator = source["creator"]
         var record = Record(
             source.text("message_id"), at: at,
@@ -134,26 +130,17 @@ private struct GoogleChatGroup: RecordReader {
     private func text(_ source: JSONValue) -> [TextBlock] {
         guard let text = source.text("text") else { return [] }
         let annotations = source.list("annotations").prefix(1_000)
-        var spans: [(range: Range<Int>, kind: TextMark.Kind)] = []
-        var edges: Set<Int> = []
+        var spans: [TextMark] = []
         for annotation in annotations {
             guard let kind = Self.kind(annotation), let length = annotation.count("length"),
                 length > 0
             else { continue }
             let start = annotation.count("start_index") ?? 0
-            let range = start..<start + length
-            spans.append((range, kind))
-            edges.formUnion([range.lowerBound, range.upperBound])
+            spans.append(TextMark(start..<start + length, kind))
         }
-        guard !spans.isEmpty else { return Body.plain(text) }
-        let places = UTF16Offsets.utf8(edges.sorted(), in: text)
-        let marks = spans.compactMap { span -> TextMark? in
-            guard let start = places[span.range.lowerBound],
-                let end = places[span.range.upperBound], start < end
-            else { return nil }
-            return TextMark(start..<end, span.kind)
-        }
-        return Body.marked(text, marks)
+        let edges = spans.edges
+        return Body.marked(
+            text, spans.moved(from: edges, to: UTF16Offsets.utf8(edges, in: text)))
     }
 
     private static func kind(_ annotation: JSONValue) -> TextMark.Kind? {

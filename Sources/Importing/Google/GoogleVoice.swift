@@ -135,8 +135,8 @@ private struct GoogleVoicePage {
         let name = HTMLText.line(element?.first("fn"))
         if element?.first(tag: "abbr")?.has("fn") == true || name == "Me" { return Self.me }
         return Record.Person(
-            key: tel.isEmpty ? name ?? party : tel, name: name ?? (tel.isEmpty ? party : tel),
-            handle: tel.isEmpty ? nil : tel)
+            key: tel.isEmpty ? name ?? party : tel, name: name ?? (tel.nonEmpty ?? party),
+            handle: tel.nonEmpty)
     }
 
     private static let me = Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
@@ -198,12 +198,11 @@ private struct GoogleVoicePage {
             record.files = [recording]
         } else {
             let isAnswered = seconds ?? 0 > 0
-            var call = Call(
-                isVideo: false,
-                outcome: kind == "Missed" ? .missed : isAnswered ? .answered : .unanswered,
-                duration: seconds)
-            call.direction = kind == "Placed" ? .out : .in
-            record.becomeCall(call)
+            record.becomeCall(
+                Call(
+                    isVideo: false, isMine: kind == "Placed",
+                    outcome: kind == "Missed" ? .missed : isAnswered ? .answered : .unanswered,
+                    duration: seconds))
             if kind == "Placed" { record.sender = Self.me }
         }
         return record

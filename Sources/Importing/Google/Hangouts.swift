@@ -135,8 +135,7 @@ private struct HangoutsChat: RecordReader {
     }
 
     private func call(_ source: JSONValue?) -> Call {
-        var call = Call()
-        call.isVideo = source?.text("media_type") != "AUDIO_ONLY"
+        var call = Call(isVideo: source?.text("media_type") != "AUDIO_ONLY")
         if let seconds = source?.span("hangout_duration_secs"), seconds > 0 {
             call.duration = seconds
             call.outcome = .answered

@@ -22,8 +22,7 @@ struct HTMLText {
     /// Returns an element's text on one line, without styles.
     static func line(_ element: HTMLElement?) -> String? {
         guard let words = element?.text.split(whereSeparator: \.isWhitespace) else { return nil }
-        let line = CleanText.line(words.joined(separator: " "))
-        return line.isEmpty ? nil : line
+        return CleanText.line(words.joined(separator: " ")).nonEmpty
     }
 
     private init(instead: @escaping (HTMLElement) -> String?) { self.instead = instead }

@@ -76,7 +76,7 @@ enum IMessage {
             let isAddress = name.hasPrefix("+") || name.utf8.contains(UInt8(ascii: "@"))
             if isAddress { builder.conversation.participants[others[0]].handle = name }
         } else {
-            builder.conversation.title = name.isEmpty ? nil : name
+            builder.conversation.title = name.nonEmpty
         }
     }
 }

@@ -202,8 +202,7 @@ private enum IMessageParts {
 
     private static func app(_ app: HTMLElement, _ message: inout Message) {
         func words(_ name: String) -> String? {
-            app.first(name).map { CleanText.line(IMessagePage.collapsed($0.text)) }
-                .flatMap { $0.isEmpty ? nil : $0 }
+            app.first(name).flatMap { CleanText.line(IMessagePage.collapsed($0.text)).nonEmpty }
         }
         let lines = ["caption", "subcaption", "trailing_caption", "trailing_subcaption"]
             .compactMap(words)

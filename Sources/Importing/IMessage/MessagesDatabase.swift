@@ -79,7 +79,7 @@ struct MessagesDatabase {
             let title = row.text(5).flatMap { $0.isEmpty ? nil : CleanText.line($0) }
             // One talk has several rows: one for each service, number or address.
             let ordered = keys.sorted()
-            let group = row.text(8).flatMap { $0.isEmpty ? nil : $0 } ?? title ?? ""
+            let group = row.text(8)?.nonEmpty ?? title ?? ""
             let talk =
                 (isGroup ? "group \(group) " : "") + ordered.map(\.text).joined(separator: " ")
             let place = known[talk] ?? chats.count
@@ -188,7 +188,7 @@ struct MessagesDatabase {
             }
         }
         for (name, count) in zip(names, counts) {
-            builder.summaries.append(count?.builder.summary(of: name) ?? ChatSummary(name))
+            builder.summaries.append(count?.builder.summary(of: name) ?? ChatSummary(chat: name))
         }
     }
 

@@ -145,7 +145,7 @@ struct MessagesReader {
     }
 
     private func text(_ row: borrowing Database.Row, _ column: Column) -> String? {
-        row.text(column.rawValue).flatMap { $0.isEmpty ? nil : $0 }
+        row.text(column.rawValue)?.nonEmpty
     }
 
     private func integer(_ row: borrowing Database.Row, _ column: Column) -> Int {

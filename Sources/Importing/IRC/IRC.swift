@@ -52,7 +52,7 @@ enum IRC {
             // the log came in a ZIP.
             let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
             builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
-            var (timeless, unread) = (0, 0)
+            var unread = 0
             for file in ordered {
                 guard builder.budget.mayContinue else { throw .stopped }
                 var log = IRCLog(day: file.day)
@@ -63,7 +63,7 @@ enum IRC {
                         if !log.wasHeading, !log.wasListing { unread += 1 }
                         continue
                     }
-                    try add(entry, &timeless, &builder)
+                    try add(entry, &builder)
                 }
                 if builder.conversation.title == nil {
                     builder.conversation.title = log.channel.map(CleanText.line)
@@ -71,16 +71,14 @@ enum IRC {
             }
             builder.warn(unreadLines: unread)
             builder.warn(
-                .badTime, timeless, "line",
-                "without a date: neither the log nor its name states the day")
+                untimed: "line", "without a date: neither the log nor its name states the day")
         }
     }
 
     private static func add(
-        _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
+        _ entry: IRCLog.Entry, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = entry.time.map { builder.moment($0, offset: entry.offset) }
-        if at == nil { timeless += 1 }
         var record = Record(at: at, from: Record.Person(key: entry.nick))
         record.message.body = IRCText.blocks(entry.text)
         switch entry.kind {

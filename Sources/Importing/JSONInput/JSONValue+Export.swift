@@ -22,7 +22,7 @@ extension JSONValue {
     /// Returns a string, or a number as it was written: exports use both for IDs.
     func identifier(_ key: String) -> String? {
         switch self[key] {
-        case .string(let text): text.isEmpty ? nil : text
+        case .string(let text): text.nonEmpty
         case .number(let text): text
         case .null, .bool, .array, .object, nil: nil
         }

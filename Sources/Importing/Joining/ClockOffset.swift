@@ -102,7 +102,7 @@ struct ClockOffset {
                 { start += 1 }
                 if end + 1 - start > best.count { best = start..<(end + 1) }
             }
-            return best.isEmpty ? nil : best
+            return best.nonEmpty
         }
 
         /// Zones differ by quarters of an hour; clocks of phones and networks by a few seconds.

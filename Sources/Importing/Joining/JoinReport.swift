@@ -62,55 +62,35 @@ package struct JoinReport: Sendable, Equatable {
         }
     }
 
-    package var json: [UInt8] { value.bytes }
+    package var json: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
 
-    var value: JSONValue {
-        func number(_ value: Int) -> JSONValue { .number(String(value)) }
-        func object(_ members: [(String, JSONValue?)]) -> JSONValue {
-            .object(
-                members.compactMap { key, value in
-                    value.map { JSONValue.Member(key, $0) }
-                })
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.objects("sources", sources) { writer, source in
+                writer.member("id", source.id)
+                writer.member("name", optional: source.name)
+                writer.member("joined", source.joined)
+                writer.member("only_here", source.onlyHere)
+                writer.member("absent", source.absent)
+                writer.member("unreadable", source.unreadable)
+            }
+            writer.objects("duplicates", duplicates) { writer, duplicate in
+                writer.member("name", optional: duplicate.name)
+                writer.member("messages", duplicate.messages)
+            }
+            writer.member("unsure", unsure)
+            writer.objects("differences", differences) { writer, entry in
+                writer.member("message", entry.message)
+                writer.member("kind", entry.difference.kind.rawValue)
+                writer.member("source", entry.difference.source)
+                writer.member("text", optional: entry.difference.text)
+                writer.member("at", optional: entry.difference.at?.text)
+            }
         }
-        return object([
-            (
-                "sources",
-                .array(
-                    sources.map { source in
-                        object([
-                            ("id", .string(source.id)), ("name", source.name.map { .string($0) }),
-                            ("joined", number(source.joined)),
-                            ("only_here", number(source.onlyHere)),
-                            ("absent", number(source.absent)),
-                            ("unreadable", number(source.unreadable)),
-                        ])
-                    })
-            ),
-            (
-                "duplicates",
-                .array(
-                    duplicates.map { duplicate in
-                        object([
-                            ("name", duplicate.name.map { .string($0) }),
-                            ("messages", number(duplicate.messages)),
-                        ])
-                    })
-            ),
-            ("unsure", number(unsure)),
-            (
-                "differences",
-                .array(
-                    differences.map { entry in
-                        object([
-                            ("message", number(entry.message)),
-                            ("kind", .string(entry.difference.kind.rawValue)),
-                            ("source", .string(entry.difference.source)),
-                            ("text", entry.difference.text.map { .string($0) }),
-                            ("at", entry.difference.at.map { .string($0.text) }),
-                        ])
-                    })
-            ),
-        ])
     }
 
     /// For a terminal.

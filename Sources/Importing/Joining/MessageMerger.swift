@@ -25,10 +25,7 @@ struct MessageMerger {
         switch sort {
         case .equal: settleText(other, &message)
         case .changed: compare(other, &message, &details, had, &found)
-        case .moved:
-            var moved = Difference(.time, in: source)
-            moved.at = at
-            found.append(moved)
+        case .moved: found.append(Difference(.time, in: source, at: at))
         }
         if isMisplaced { found.append(Difference(.order, in: source)) }
         if sort != .moved, let at, message.at == nil || isCoarse && !traits.isCoarse {
@@ -65,17 +62,12 @@ struct MessageMerger {
         let isDeletedThere = other.isErasedNow
         if message.isErasedNow != isDeletedThere {
             if isDeletedThere {
-                var deleted = Difference(.deleted, in: source)
-                deleted.at = other.details.deleted?.at
-                found.append(deleted)
+                found.append(
+                    Difference(.deleted, in: source, at: other.details.deleted?.at))
             } else {
                 // The text that one source still has is shown, and who deleted it is said.
                 let at = details.deleted?.at
-                found += had.map { id in
-                    var deleted = Difference(.deleted, in: id)
-                    deleted.at = at
-                    return deleted
-                }
+                found += had.map { Difference(.deleted, in: $0, at: at) }
                 details.deleted = nil
                 message.body = other.body
             }
@@ -95,30 +87,22 @@ struct MessageMerger {
         }
         let history = details.edited?.history.map(\.text) ?? []
         if history.contains(there) {
-            found.append(Self.text(.edited, there, in: source))
+            found.append(Difference(.edited, in: source, text: there))
         } else if other.hasDetails,
             other.details.edited?.history.contains(where: { $0.text == here }) ?? false
         {
-            found += had.map { Self.text(.edited, here, in: $0) }
+            found += had.map { Difference(.edited, in: $0, text: here) }
             message.body = other.body
         } else {
             let isEdited =
                 (details.edited == nil) != (!other.hasDetails || other.details.edited == nil)
             if isEdited, details.edited == nil {
-                found += had.map { Self.text(.edited, here, in: $0) }
+                found += had.map { Difference(.edited, in: $0, text: here) }
                 message.body = other.body
             } else {
-                found.append(Self.text(isEdited ? .edited : .text, there, in: source))
+                found.append(Difference(isEdited ? .edited : .text, in: source, text: there))
             }
         }
-    }
-
-    private static func text(
-        _ kind: Difference.Kind, _ text: String, in source: String
-    ) -> Difference {
-        var difference = Difference(kind, in: source)
-        difference.text = text
-        return difference
     }
 
     private static func further(_ one: Message.Status?, _ two: Message.Status?) -> Message.Status? {
@@ -225,7 +209,7 @@ extension Message {
         texts += attachments.compactMap(\.caption)
         if hasDetails, let question = details.poll?.question { texts.append(question) }
         let plain = Self.comparable(texts)
-        return plain.isEmpty ? contentKind : plain
+        return plain.nonEmpty ?? contentKind
     }
 
     private static func comparable(_ texts: [String]) -> String {
@@ -254,17 +238,12 @@ extension Message {
 
     /// Words that no person writes, so that a picture never equals a text.
     private var contentKind: String {
-        if let first = attachments.first {
-            switch first.kind {
-            case .image, .gif: return "\0image"
-            case .video, .video_note: return "\0video"
-            case .voice, .audio: return "\0audio"
-            case .sticker: return "\0sticker"
-            case .file: return "\0file"
-            case .contact: return "\0contact"
-            case .location: return "\0location"
-            case .card: return "\0card"
-            }
+        if let kind = attachments.first?.kind {
+            // Exports do not distinguish these.
+            let alike: [Attachment.Kind: Attachment.Kind] = [
+                .gif: .image, .video_note: .video, .voice: .audio,
+            ]
+            return "\0" + (alike[kind] ?? kind).rawValue
         }
         guard hasDetails else { return "" }
         let details = details

@@ -108,39 +108,25 @@ package struct ChatList: Sendable {
 
     /// Writes the members of an object.
     package func write(to writer: inout JSONWriter) {
-        writer.key("chats")
-        writer.array { writer in
-            for (name, chats) in exports {
-                for chat in chats {
-                    write(chat, of: exports.count > 1 ? name : nil, to: &writer)
-                }
-            }
-        }
-        guard exports.count > 1 else { return }
-        writer.key("same_talks")
-        writer.array { writer in
-            for talk in talks {
-                writer.object { writer in
-                    writer.member("chats", talk.chats)
-                    writer.member("sure", talk.isSure)
-                    writer.member("same_name", talk.hasSameName)
-                    if let same = talk.hasSamePeople { writer.member("same_people", same) }
-                    writer.member("people", talk.people)
-                    writer.member("times", optional: talk.times?.rawValue)
-                }
-            }
-        }
-    }
-
-    private func write(_ chat: ChatSummary, of export: String?, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("export", optional: export)
+        let chats = exports.flatMap { export in export.chats.map { (export.name, $0) } }
+        writer.objects("chats", chats) { writer, entry in
+            let (export, chat) = entry
+            if exports.count > 1 { writer.member("export", export) }
             writer.member("name", chat.chat.name)
             writer.member("id", chat.chat.id)
-            if let messages = chat.messages { writer.member("messages", messages) }
+            writer.member("messages", optional: chat.messages)
             writer.member("people", chat.people.count)
             writer.member("first", optional: chat.first?.text)
             writer.member("last", optional: chat.last?.text)
+        }
+        guard exports.count > 1 else { return }
+        writer.objects("same_talks", talks) { writer, talk in
+            writer.member("chats", talk.chats)
+            writer.member("sure", talk.isSure)
+            writer.member("same_name", talk.hasSameName)
+            writer.member("same_people", optional: talk.hasSamePeople)
+            writer.member("people", talk.people)
+            writer.member("times", optional: talk.times?.rawValue)
         }
     }
 

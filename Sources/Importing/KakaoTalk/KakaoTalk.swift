@@ -125,7 +125,6 @@ struct KakaoHeading {
 private struct KakaoChat {
     /// The other participant of a direct chat.
     var partner: String?
-    private var timeless = 0
     /// The files beside the text, if there are any.
     private let files: FileIndex
     private let phrases: AppPhrases
@@ -168,7 +167,6 @@ private struct KakaoChat {
         _ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
-        if at == nil { timeless += 1 }
         var record = Record(at: at, from: entry.name.map { Record.Person(key: $0) })
         if entry.name == nil {
             record.becomeNotice(phrases.action(entry.text), text: entry.text)
@@ -218,8 +216,7 @@ private struct KakaoChat {
 
     private static func after(_ openings: [String], _ text: String) -> String? {
         guard let opening = openings.first(where: text.hasPrefix) else { return nil }
-        let rest = text.dropFirst(opening.count).trimmingBlanks()
-        return rest.isEmpty ? nil : rest
+        return text.dropFirst(opening.count).trimmingBlanks().nonEmpty
     }
 
     private static func isFileName(_ text: String) -> Bool {
@@ -229,10 +226,8 @@ private struct KakaoChat {
     private static func call(_ text: String) -> Call? {
         let openings = ["보이스톡", "페이스톡", "라이브톡", "그룹콜", "그룹 보이스톡", "그룹 페이스톡"]
         guard let opening = openings.first(where: text.hasPrefix) else { return nil }
-        var call = Call()
-        call.isVideo = opening.hasSuffix("페이스톡") || opening == "라이브톡"
+        var call = Call(isVideo: opening.hasSuffix("페이스톡") || opening == "라이브톡")
         let rest = text.dropFirst(opening.count).trimmingBlanks()
-        let clock = rest.split(separator: ":").compactMap { Int($0) }
         switch rest {
         case "", "해요", "종료", "시작": break
         case "취소": call.outcome = .unanswered
@@ -240,11 +235,8 @@ private struct KakaoChat {
         case "거절": call.outcome = .declined
         case "통화중": call.outcome = .busy
         default:
-            guard (2...3).contains(clock.count), clock.count == rest.split(separator: ":").count,
-                clock.allSatisfy({ (0..<10_000).contains($0) })
-            else { return nil }
-            call.duration = Double(clock.reduce(0) { $0 * 60 + $1 })
-            call.outcome = .answered
+            guard let seconds = rest.clockSeconds else { return nil }
+            (call.duration, call.outcome) = (seconds, .answered)
         }
         return call
     }
@@ -252,7 +244,7 @@ private struct KakaoChat {
     // MARK: Completion
 
     func end(_ builder: inout ConversationBuilder) {
-        builder.warn(.badTime, timeless, "line", "with an invalid date")
+        builder.warn(untimed: "line", "with an invalid date")
         if let me = phrases["me"].compactMap({ builder.known($0) }).first {
             return builder.setMe(me)
         }

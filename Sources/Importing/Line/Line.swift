@@ -99,14 +99,12 @@ private struct LineChat {
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let order = dayOrder(builder.options.dateOrder, &builder)
         let names = LineNames(transcript.entries.lazy.filter { !$0.hasTabs }.map(\.text))
-        var timeless = 0
         for entry in transcript.entries {
             let at = time(of: entry, order, &builder)
-            if at == nil { timeless += 1 }
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)
             try builder.add(record(text, by: name, at: at))
         }
-        builder.warn(.badTime, timeless, "line", "with an invalid date")
+        builder.warn(untimed: "line", "with an invalid date")
         builder.warn(linesBeforeFirstMessage: transcript.stray)
         builder.warn(
             .importing, transcript.joined, "line", "with a time out of order read as message text")
@@ -147,11 +145,8 @@ private struct LineChat {
     /// Parses `☎ Call time 1:23` or `☎ Missed call`.
     private func call(_ text: String) -> Call {
         var call = Call()
-        let clock =
-            text.split(separator: " ").last?.split(separator: ":").compactMap { Int($0) } ?? []
-        if (2...3).contains(clock.count), clock.allSatisfy({ $0 < 10_000 }) {
-            call.duration = Double(clock.reduce(0) { $0 * 60 + $1 })
-            call.outcome = .answered
+        if let seconds = text.split(separator: " ").last?.clockSeconds {
+            (call.duration, call.outcome) = (seconds, .answered)
         } else if phrases["missed"].contains(where: text.holds) {
             call.outcome = .missed
         } else {

@@ -71,8 +71,7 @@ enum LinkedIn {
         }
         let row = LinkedInTable.Row(table: table, values: values)
         let parts = [row["FIRST NAME"], row["LAST NAME"]].map { $0.trimmingBlanks() }
-        let whole = parts.filter { !$0.isEmpty }.joined(separator: " ")
-        return whole.isEmpty ? nil : whole
+        return parts.filter { !$0.isEmpty }.joined(separator: " ").nonEmpty
     }
 
     private static func record(
@@ -85,8 +84,7 @@ enum LinkedIn {
             from: Record.Person(
                 key: name.isEmpty ? "Unknown" : name,
                 handle: page.holds("/in/") ? Path.lastName(page) : nil))
-        let subject = CleanText.line(row["SUBJECT"]).trimmingBlanks()
-        record.message.details.subject = subject.isEmpty ? nil : subject
+        record.message.details.subject = CleanText.line(row["SUBJECT"]).trimmingBlanks().nonEmpty
         let text = row["CONTENT"]
         record.message.body =
             text.holds("</") || text.holds("<br") || text.holds("<p ")
@@ -187,8 +185,7 @@ private struct LinkedInDirectory {
         return ids.map { id in
             let chat = chats[id] ?? Chat()
             let others = chat.people.filter { $0 != me }.joined(separator: ", ")
-            let name = chat.title.isEmpty ? others : chat.title
-            return ChatName(id: id, name: name.isEmpty ? id : name)
+            return ChatName(id: id, name: chat.title.nonEmpty ?? others.nonEmpty ?? id)
         }
     }
 

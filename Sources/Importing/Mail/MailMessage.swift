@@ -132,13 +132,13 @@ struct MailAddress {
             let isQuoted = words.count >= 2 && words.hasPrefix("\"") && words.hasSuffix("\"")
             let bare = isQuoted ? String(words.dropFirst().dropLast()) : words
             let said = MailWords.decode(bare.replacing("\\\"", with: "\"")).trimmingBlanks()
-            name = said.isEmpty ? address : said
+            name = said.nonEmpty ?? address
         } else {
             let words = text.prefix { $0 != "(" && $0 != "," }.trimmingBlanks()
             let comment = text.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
             address = words.lowercased()
             let said = MailWords.decode(String(comment)).trimmingBlanks()
-            name = said.isEmpty ? words : said
+            name = said.nonEmpty ?? words
         }
         guard !address.isEmpty else { return nil }
     }

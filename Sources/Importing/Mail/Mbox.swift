@@ -62,14 +62,12 @@ enum Mbox {
 private struct MailBox {
     /// The subject of the previous mail, without "Re:".
     private var subject: String?
-    private var timeless = 0
     private var broken = 0
 
     mutating func add(
         _ mail: MailMessage, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = mail.fields["date"].flatMap(MailTime.moment)
-        if at == nil { timeless += 1 }
         var record = Record(mail.fields["message-id"].flatMap { Self.ids($0).first }, at: at)
         let sender = mail.fields["from"] ?? mail.fields["sender"]
         record.sender = sender.flatMap(MailAddress.init).map {
@@ -79,7 +77,7 @@ private struct MailBox {
             Self.bare(words) != subject
         {
             let bare = Self.bare(words)
-            if subject == nil { builder.conversation.title = bare.isEmpty ? nil : bare }
+            if subject == nil { builder.conversation.title = bare.nonEmpty }
             if subject != nil, !words.isEmpty { record.message.details.subject = words }
             subject = bare
         }
@@ -92,7 +90,7 @@ private struct MailBox {
     }
 
     func end(_ builder: inout ConversationBuilder) {
-        builder.warn(.badTime, timeless, "mail", "without a date")
+        builder.warn(untimed: "mail", "without a date")
         builder.warn(.importing, broken, "mail", "with a part that cannot be decoded")
     }
 

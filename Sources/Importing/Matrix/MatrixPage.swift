@@ -8,7 +8,6 @@ struct MatrixPage {
     private var day = ""
     /// The sender of the last message. Messages that continue a run have no name.
     private var sender: Record.Person?
-    private var badTimes = 0
 
     private static let names = [
         "mx_DisambiguatedProfile_displayName", "mx_SenderProfile_displayName",
@@ -38,25 +37,20 @@ struct MatrixPage {
         }
         try builder.choose(names) { index, builder throws(ImportError) in
             let room = rooms[index].value
-            var badTimes = 0
             for file in room.sorted(by: { number(of: $0) ?? 0 < number(of: $1) ?? 0 }) {
                 let bytes = try builder.sources.decoded(file)
                 if builder.conversation.title == nil {
                     builder.conversation.title = title(of: bytes)
                 }
                 var page = MatrixPage(file: file)
-                var reader = HTMLReader(bytes, through: ["div", "ol"])
-                while let element = reader.next() {
-                    guard builder.budget.mayContinue else { throw .stopped }
+                try builder.forEachElement(of: bytes, through: ["div", "ol"]) {
+                    element, builder throws(ImportError) in
                     try page.look(at: element, &builder)
                 }
-                badTimes += page.badTimes
             }
-            builder.warn(unreadTimes: badTimes)
+            builder.warn(untimed: "message")
         }
     }
-
-    private init(file: String) { self.file = file }
 
     /// Returns the room's name from an attribute in the header.
     private static func title(of bytes: [UInt8]) -> String? {
@@ -66,7 +60,7 @@ struct MatrixPage {
             close - place < maxTitle
         else { return nil }
         let title = CleanText.line(Entities.decode(Array(bytes[(open + 7)..<close])))
-        return title.isEmpty ? nil : title
+        return title.nonEmpty
     }
 
     private mutating func look(
@@ -85,7 +79,6 @@ struct MatrixPage {
     private mutating func record(_ tile: HTMLElement, _ clock: inout Clock) -> Record {
         let at = PageTime.moment(
             day + " " + (HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""), &clock)
-        if at == nil { badTimes += 1 }
         var record = Record(tile["data-event-id"], at: at)
         let line = (tile.first("mx_EventTile_line") ?? tile).removing(classes: [
             "mx_MessageTimestamp", "mx_ReplyChain_Export", "mx_EventTile_edited",

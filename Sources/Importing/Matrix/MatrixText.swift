@@ -49,7 +49,7 @@ struct MatrixText {
 
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         var open: (at: Moment?, name: String, text: String)?
-        var (early, timeless) = (0, 0)
+        var early = 0
         for range in Lines(bytes) {
             let line = String(decoding: bytes[range], as: UTF8.self)
             let parts = Self.parts(line)
@@ -60,12 +60,11 @@ struct MatrixText {
                 continue
             }
             if let open { try builder.add(Self.record(open)) }
-            if at == nil { timeless += 1 }
             open = (at, parts.name, parts.text)
         }
         if let open { try builder.add(Self.record(open)) }
         builder.warn(linesBeforeFirstMessage: early)
-        builder.warn(unreadTimes: timeless)
+        builder.warn(untimed: "message")
     }
 
     private static func record(_ entry: (at: Moment?, name: String, text: String)) -> Record {
@@ -84,7 +83,7 @@ struct MatrixText {
         }
         if let note = fileNote.first(where: text.hasSuffix) {
             let name = text.dropLast(note.count).trimmingBlanks()
-            record.files = [RecordFile(named: name.isEmpty ? nil : name)]
+            record.files = [RecordFile(named: name.nonEmpty)]
         } else {
             record.message.body = Body.plain(text)
         }

@@ -176,7 +176,7 @@ private struct MattermostChat {
         let text = post.text("message") ?? ""
         if let type = post.text("type"), type.hasPrefix("system_") {
             record.becomeNotice(
-                Self.events[type] ?? .notice, by: [name], text: text.isEmpty ? type : text)
+                Self.events[type] ?? .notice, by: [name], text: text.nonEmpty ?? type)
             return record
         }
         record.sender = Record.Person(key: handle, name: name, handle: "@" + handle)

@@ -34,20 +34,18 @@ enum Pidgin {
             let (chosen, files) = chats[index]
             if !chosen.name.isEmpty { builder.conversation.title = CleanText.line(chosen.name) }
             builder.needsSorting = true
-            var timeless = 0
             for file in files {
                 let bytes = try builder.sources.decoded(file)
                 if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
                 var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
                 while let entry = log.next() {
                     guard builder.budget.mayContinue else { throw .stopped }
-                    try add(entry, &timeless, &builder)
+                    try add(entry, &builder)
                 }
                 suggestMe(log.header, &builder)
             }
             builder.warn(
-                .badTime, timeless, "line",
-                "without a date: neither the log nor its name states the day")
+                untimed: "line", "without a date: neither the log nor its name states the day")
         }
     }
 
@@ -61,11 +59,9 @@ enum Pidgin {
     }
 
     private static func add(
-        _ entry: PidginLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
+        _ entry: PidginLog.Entry, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let at = entry.time.map { builder.moment($0, offset: entry.offset) }
-        if at == nil { timeless += 1 }
-        var record = Record(at: at)
+        var record = Record(at: entry.time.map { builder.moment($0, offset: entry.offset) })
         record.message.body = entry.body
         switch entry.kind {
         case .said(let name, let isMe): record.sender = Record.Person(key: name, isMe: isMe)

@@ -346,6 +346,6 @@ private struct QQText {
         let rest = name[name.index(after: end)...].trimmingBlanks()
         guard !rest.isEmpty else { return (name, nil) }
         let role = CleanText.line(String(name[..<end].dropFirst()))
-        return (rest, role.isEmpty ? nil : role)
+        return (rest, role.nonEmpty)
     }
 }

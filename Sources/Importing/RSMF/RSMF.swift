@@ -317,10 +317,9 @@ private struct RSMFChat {
         message.details.reactions = event.list("reactions").prefix(100).compactMap { item in
             guard let value = item.text("value") else { return nil }
             let by = item.list("participants").prefix(200).compactMap(\.string).map(name)
-            var reaction = Reaction(
-                emoji: CleanText.line(value), count: item.tally("count") ?? max(by.count, 1))
-            reaction.by = by
-            return reaction
+            return Reaction(
+                emoji: CleanText.line(value), count: item.tally("count") ?? max(by.count, 1),
+                by: by)
         }
         let edits = event.list("edits").prefix(100)
         if !edits.isEmpty {

@@ -2,43 +2,6 @@ import Model
 
 // Initializers for parts of a message that most exports state in full.
 
-extension Edited {
-    init(at time: Moment?, history: [Version] = []) {
-        self.init()
-        at = time
-        self.history = history
-    }
-}
-
-extension Deleted {
-    init(at time: Moment?, by person: String? = nil, reason: String? = nil) {
-        self.init()
-        at = time
-        by = person
-        self.reason = reason
-    }
-}
-
-extension Thread {
-    init(root: String) {
-        self.init()
-        self.root = root
-    }
-}
-
-extension Reply {
-    init(
-        id: String? = nil, from person: String? = nil, text: String? = nil,
-        file: Attachment.Kind? = nil
-    ) {
-        self.init()
-        self.id = id
-        from = person
-        self.text = text
-        attachmentKind = file
-    }
-}
-
 extension SystemEvent {
     init(_ action: SystemAction, by actors: [String] = [], to targets: [String] = []) {
         self.init(action: action.rawValue)
@@ -48,30 +11,35 @@ extension SystemEvent {
 }
 
 extension Call {
-    init(isVideo: Bool, outcome: Outcome? = nil, duration: Double? = nil) {
+    init(
+        isVideo: Bool, isMine: Bool? = nil, outcome: Outcome? = nil, duration: Double? = nil
+    ) {
         self.init()
         self.isVideo = isVideo
+        direction = isMine.map { $0 ? .out : .in }
         self.outcome = outcome
         self.duration = duration
     }
 }
 
 extension Location {
-    init(name: String?, address: String? = nil) {
+    /// Creates a location with coordinates in degrees, if they are on the earth.
+    init(_ north: Double?, _ east: Double?, name: String? = nil, address: String? = nil) {
         self.init()
         self.name = name.map(CleanText.line)
         self.address = address.map(CleanText.clean)
+        guard let north, let east, abs(north) <= 90, abs(east) <= 180 else { return }
+        (latitude, longitude) = (north, east)
     }
 
-    /// Creates a location with coordinates such as `60.1699,24.9384`, if they are on the earth.
+    /// Creates a location with coordinates such as `60.1699,24.9384`.
     init(coordinates: some StringProtocol) {
-        self.init()
         let numbers = coordinates.split(separator: ",").prefix(2).map { Double($0) }
-        guard numbers.count == 2, let north = numbers[0], let east = numbers[1], abs(north) <= 90,
-            abs(east) <= 180
-        else { return }
-        latitude = north
-        longitude = east
+        self.init(numbers.count == 2 ? numbers[0] : nil, numbers.last ?? nil)
+    }
+
+    init(name: String?, address: String? = nil) {
+        self.init(nil, nil, name: name, address: address)
     }
 }
 
@@ -100,14 +68,37 @@ extension Poll {
         self.isClosed = isClosed
         self.options = options
     }
+
+    /// States the number of voters, unless an option has more votes: not all of them are named.
+    mutating func countVoters(_ count: Int) {
+        if count > 0, options.allSatisfy({ ($0.votes ?? 0) <= count }) { totalVoters = count }
+    }
+}
+
+extension Poll.Option {
+    init(_ text: String, votes: Int?, voters: [String] = [], isChosen: Bool = false) {
+        self.init(text: CleanText.line(text))
+        self.votes = votes
+        self.voters = voters.map(CleanText.line)
+        self.isChosen = isChosen
+    }
+}
+
+extension Payment {
+    init(_ amount: String, currency: String?, note: String? = nil) {
+        self.init(amount: CleanText.line(amount))
+        self.currency = currency.map(CleanText.line)
+        self.note = note.map(CleanText.line)
+    }
 }
 
 extension Reaction {
     /// - Parameter stated: the number on a page, or nil if the page shows none.
     init(emoji: String, stated count: String?, by people: [String] = []) {
         let number = count.flatMap { Int($0) } ?? people.count
-        self.init(emoji: CleanText.line(emoji), count: max(1, min(number, 1_000_000_000)))
-        by = people.map(CleanText.line)
+        self.init(
+            emoji: CleanText.line(emoji), count: max(1, min(number, 1_000_000_000)),
+            by: people.map(CleanText.line))
     }
 
     /// Groups pairs of name and emoji into one reaction per emoji, in order of appearance.
@@ -122,9 +113,7 @@ extension Reaction {
                 reactions[place].by += by
             } else {
                 places[emoji] = reactions.count
-                var reaction = Reaction(emoji: emoji)
-                reaction.by = by
-                reactions.append(reaction)
+                reactions.append(Reaction(emoji: emoji, by: by))
             }
         }
         return reactions

@@ -242,9 +242,7 @@ extension ConversationBuilder {
         {
             return contact
         }
-        var contact = Contact()
-        contact.name = Path.stem(file.attachment.name ?? "")
-        return contact
+        return Contact(name: Path.stem(file.attachment.name ?? ""))
     }
 
     mutating func attachments(

@@ -88,36 +88,28 @@ package struct ImportReport: Sendable, Equatable {
 
     /// The JSON response of `POST /import?report=true`.
     package func json(warnings: [Warning]) -> [UInt8] {
-        let entries = self.entries
-        let facts = [
-            ("read", entries.read), ("shown", entries.shown), ("joined", entries.joined),
-            ("outside", entries.outside), ("empty", entries.empty),
-        ]
-        let members = [
-            Self.member("importer", .string(importer)),
-            Self.member("entries", .object(facts.map { Self.member($0.0, .number(String($0.1))) })),
-            Self.member("messages", .number(String(messages))),
-            Self.member("notices", .number(String(notices))),
-            Self.member("calls", .number(String(calls))),
-            Self.member("notes", .number(String(notes))),
-            Self.member(
-                "media",
-                .object([
-                    Self.member("found", .number(String(mediaFound))),
-                    Self.member("missing", .number(String(mediaMissing))),
-                ])),
-            Self.member(
-                "fields_left_out",
-                .object(fields.map { Self.member($0.name, .number(String($0.count))) })),
-            Self.member("warnings", .array(warnings.map { .string($0.detail) })),
-        ]
-        let own = locale.map { [Self.member("locale", .string($0))] } ?? []
-        let joined = joined.map { [Self.member("join", $0.value)] } ?? []
-        return JSONValue.object(members + own + joined).bytes
-    }
-
-    private static func member(_ key: String, _ value: JSONValue) -> JSONValue.Member {
-        JSONValue.Member(key, value)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("importer", importer)
+            writer.counts(
+                "entries",
+                [
+                    ("read", entries.read), ("shown", entries.shown), ("joined", entries.joined),
+                    ("outside", entries.outside), ("empty", entries.empty),
+                ])
+            writer.member("messages", messages)
+            writer.member("notices", notices)
+            writer.member("calls", calls)
+            writer.member("notes", notes)
+            writer.counts("media", [("found", mediaFound), ("missing", mediaMissing)])
+            writer.counts("fields_left_out", fields.map { ($0.name, $0.count) })
+            writer.member("warnings", warnings.map(\.detail))
+            writer.member("locale", optional: locale)
+            guard let joined else { return }
+            writer.key("join")
+            joined.write(to: &writer)
+        }
+        return writer.bytes
     }
 
     /// The report as lines for a terminal.
@@ -137,6 +129,13 @@ package struct ImportReport: Sendable, Equatable {
         let names = fields.map { "\(CleanText.line($0.name)) (\($0.count))" }
         lines.append("fields not imported: " + names.joined(separator: ", "))
         return lines
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func counts(_ key: String, _ counts: [(name: String, count: Int)]) {
+        self.key(key)
+        object { writer in for (name, count) in counts { writer.member(name, count) } }
     }
 }
 

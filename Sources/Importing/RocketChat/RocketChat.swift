@@ -105,7 +105,7 @@ struct RocketChat: RecordReader {
         case .memberAdded, .memberRemoved, .adminAdded, .adminRemoved:
             record.becomeNotice(action, by: [name], to: [text])
         case .memberJoined, .memberLeft: record.becomeNotice(action, by: [name])
-        default: record.becomeNotice(action, by: [name], text: text.isEmpty ? type : text)
+        default: record.becomeNotice(action, by: [name], text: text.nonEmpty ?? type)
         }
     }
 

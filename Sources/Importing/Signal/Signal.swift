@@ -43,14 +43,13 @@ enum Signal {
     private static func read(
         _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        builder.conversation.service = .signal
         if let file = claim.files.first, Path.lastName(file) != "data.json" {
             let head = builder.sources.prefix(of: file, count: Probe.headLength)
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
-                builder.conversation.service = .signal
                 return try SignalAccount.read(try builder.sources.lines(file), &builder)
             }
             if SignalBackup.isMetadata(Probe.File(name: file, head: head, shape: nil)) {
-                builder.conversation.service = .signal
                 return try SignalBackup.read(file, &builder)
             }
             if SignalBackup.isOfServers(head) {
@@ -62,14 +61,12 @@ enum Signal {
                 return try SignalDesktop.read(file, &builder)
             }
             if SignalBackupFile.isBackup(head) {
-                builder.conversation.service = .signal
                 return try SignalBackupFile.read(file, &builder)
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
         try builder.choose(names) { index, builder throws(ImportError) in
             let file = claim.files[index]
-            builder.conversation.service = .signal
             let head = builder.sources.head(of: file)
             switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
             case .sigtopJSON:
@@ -206,8 +203,8 @@ struct SignalExportChat: RecordReader {
                 }
             record.files.append(
                 RecordFile(
-                    FileKind.kind(name: name.isEmpty ? path : name),
-                    named: name.isEmpty ? nil : name, at: place))
+                    FileKind.kind(name: name.nonEmpty ?? path),
+                    named: name.nonEmpty, at: place))
         }
         guard let sticker = source["sticker"], sticker.kind == .object else { return }
         var file = RecordFile(.sticker, at: .missing("sticker not exported"))

@@ -207,11 +207,7 @@ struct SignalAccount: RecordReader {
         } else if let contact = item["contactMessage"]?["contact"]
             ?? item["contactMessage"]?.list("contact").first
         {
-            let name = contact["name"]
-            record.message.details.contact = Contact(
-                name: Self.joined(name?.text("givenName"), name?.text("familyName")) ?? "",
-                phones: contact.list("number").prefix(10).compactMap { $0.text("value") },
-                emails: contact.list("email").prefix(10).compactMap { $0.text("value") })
+            record.message.details.contact = Contact(signal: contact)
             reactions = item["contactMessage"]
         } else if let once = item["viewOnceMessage"] {
             record.files = [RecordFile(.image, at: .missing("not exported: view once"))]
@@ -224,10 +220,8 @@ struct SignalAccount: RecordReader {
         } else if let payment = item["paymentNotification"],
             let amount = payment.text("amountMob")
         {
-            var details = Payment(amount: CleanText.line(amount))
-            details.currency = "MOB"
-            details.note = payment.text("note").map(CleanText.line)
-            record.message.details.payment = details
+            record.message.details.payment = Payment(
+                amount, currency: "MOB", note: payment.text("note"))
             return
         } else {
             let known: Set<String> = ["incoming", "outgoing", "directionless", "revisions", "sms"]
@@ -252,8 +246,7 @@ struct SignalAccount: RecordReader {
 
     /// Returns a text with the names of mentions, without its styles.
     private func plain(_ source: JSONValue) -> String? {
-        let words = text(source).map(\.plainText).joined(separator: "\n")
-        return words.isEmpty ? nil : words
+        return text(source).map(\.plainText).joined(separator: "\n").nonEmpty
     }
 
     private func reply(_ quote: JSONValue) -> Reply {
@@ -261,20 +254,16 @@ struct SignalAccount: RecordReader {
         return Reply(
             id: quote.identifier("targetSentTimestamp").map { "\(author)/\($0)" },
             from: name(author), text: quote["text"].flatMap(plain).map(CleanText.clean),
-            file: quote.list("attachments").first.map { file in
-                FileKind.kind(name: file.text("fileName"), mime: file.text("contentType"))
-            })
+            file: quote.list("attachments").first.map { Attachment(signal: $0).kind })
     }
 
     private func poll(_ source: JSONValue) -> Poll {
         Poll(
             source.text("question") ?? "", isClosed: source.flag("hasEnded"),
             options: source.list("options").prefix(100).map { item in
-                var option = Poll.Option(text: CleanText.line(item.text("option") ?? ""))
                 let voters = item.list("votes").prefix(1000).map { $0.identifier("voterId") ?? "" }
-                option.votes = voters.count
-                option.voters = voters.map { CleanText.line(name($0)) }
-                return option
+                return Poll.Option(
+                    item.text("option") ?? "", votes: voters.count, voters: voters.map(name))
             })
     }
 
@@ -292,19 +281,13 @@ struct SignalAccount: RecordReader {
 
     private func file(_ source: JSONValue) -> RecordFile {
         let pointer = source["pointer"]
-        let name = pointer?.text("fileName")
-        var attachment = Attachment(
-            kind: FileKind.kind(name: name, mime: pointer?.text("contentType")))
+        var attachment = Attachment(signal: pointer)
         switch source.text("flag") {
         case "VOICE_MESSAGE": attachment.kind = .voice
         case "GIF": attachment.kind = .gif
         case "BORDERLESS": attachment.kind = .sticker
         default: break
         }
-        attachment.name = name.map(CleanText.line)
-        attachment.width = pointer?.length("width")
-        attachment.height = pointer?.length("height")
-        attachment.caption = pointer?.text("caption").map(CleanText.clean)
         return found(pointer, attachment)
     }
 
@@ -348,12 +331,7 @@ private struct SignalAccountNotice {
         if let call = update["individualCall"] { return record.becomeCall(self.call(call)) }
         if let call = update["groupCall"] {
             var details = Call()
-            switch call.text("state") {
-            case "MISSED", "MISSED_NOTIFICATION_PROFILE": details.outcome = .missed
-            case "DECLINED": details.outcome = .declined
-            case "JOINED", "ACCEPTED": details.outcome = .answered
-            default: break
-            }
+            details.outcome = call.text("state").flatMap { Self.outcomes[$0] }
             if details.outcome == nil || details.outcome == .answered,
                 let start = call.span("startedCallTimestamp"),
                 let end = call.span("endedCallTimestamp"),
@@ -368,17 +346,18 @@ private struct SignalAccountNotice {
     }
 
     private func call(_ source: JSONValue) -> Call {
-        var call = Call()
-        call.isVideo = source.text("type") == "VIDEO_CALL"
-        call.direction = source.text("direction") == "OUTGOING" ? .out : .in
-        switch source.text("state") {
-        case "ACCEPTED": call.outcome = .answered
-        case "NOT_ACCEPTED": call.outcome = call.direction == .out ? .unanswered : .declined
-        case "MISSED", "MISSED_NOTIFICATION_PROFILE": call.outcome = .missed
-        default: break
-        }
+        var call = Call(
+            isVideo: source.text("type") == "VIDEO_CALL",
+            isMine: source.text("direction") == "OUTGOING",
+            outcome: source.text("state").flatMap { Self.outcomes[$0] })
+        if call.outcome == .declined, call.direction == .out { call.outcome = .unanswered }
         return call
     }
+
+    private static let outcomes: [String: Call.Outcome] = [
+        "ACCEPTED": .answered, "JOINED": .answered, "DECLINED": .declined,
+        "NOT_ACCEPTED": .declined, "MISSED": .missed, "MISSED_NOTIFICATION_PROFILE": .missed,
+    ]
 
     private func sentence(_ update: JSONValue, _ author: String) -> (SystemAction, String) {
         if let simple = update["simpleUpdate"] {
@@ -388,12 +367,7 @@ private struct SignalAccountNotice {
                 ?? (.notice, "\(author): " + Self.words(type))
         }
         if let timer = update["expirationTimerChange"] {
-            let seconds = (timer.count("expiresInMs") ?? 0) / 1000
-            let words =
-                seconds == 0
-                ? "\(author) turned disappearing messages off"
-                : "\(author) set messages to disappear after \(WarningText.duration(seconds))"
-            return (.timerChanged, words)
+            return (.timerChanged, Self.words(ofTimer: timer, by: author))
         }
         if let change = update["profileChange"] {
             let (old, new) = (change.text("previousName") ?? "", change.text("newName") ?? "")
@@ -458,12 +432,8 @@ private struct SignalAccountNotice {
             words = isAdded ? "%a made %b an admin" : "%a removed %b as an admin"
         }
         if kind == "groupExpirationTimerUpdate" {
-            let seconds = (details.count("expiresInMs") ?? 0) / 1000
             action = .timerChanged
-            words =
-                seconds == 0
-                ? "%a turned disappearing messages off"
-                : "%a set messages to disappear after \(WarningText.duration(seconds))"
+            words = Self.words(ofTimer: details, by: "%a")
         }
         let names = [
             "%a": details.first("updaterAci", "removerAci").flatMap(person),
@@ -477,6 +447,13 @@ private struct SignalAccountNotice {
         }
         return words.map { (action, $0) }
             ?? (.notice, Self.words(kind.replacing("Update", with: "")))
+    }
+
+    private static func words(ofTimer timer: JSONValue, by author: String) -> String {
+        let seconds = (timer.count("expiresInMs") ?? 0) / 1000
+        return seconds == 0
+            ? "\(author) turned disappearing messages off"
+            : "\(author) set messages to disappear after \(WarningText.duration(seconds))"
     }
 
     /// Converts a name such as `groupMemberAdded` or `END_SESSION` to words.
@@ -513,13 +490,10 @@ enum SignalCall {
         }
         guard words.popFirst() == "call" else { return nil }
         if let word = words.popFirst() {
-            switch word {
-            case "accepted": call.outcome = .answered
-            case "declined": call.outcome = .declined
-            case "unanswered": call.outcome = .unanswered
-            case "missed": call.outcome = .missed
-            default: return nil
+            guard word == "accepted" || Call.Outcome(rawValue: String(word)) != nil else {
+                return nil
             }
+            call.outcome = Call.Outcome(rawValue: String(word)) ?? .answered
         }
         let parts = words.compactMap(seconds)
         if call.outcome == .answered, !parts.isEmpty { call.duration = parts.reduce(0, +) }

@@ -42,11 +42,6 @@ struct SignalDesktop {
         try desktop.readChats(&builder)
     }
 
-    private init(database: ExportDatabase, folder: String) {
-        self.database = database
-        self.folder = folder
-    }
-
     /// Returns the caller's key, or the one that old versions of the app stored beside the
     /// database. Newer ones store a key that only the computer can decrypt.
     private static func key(
@@ -98,7 +93,7 @@ struct SignalDesktop {
                 ?? "Member \((account ?? id).prefix(8))"
             guard budget.reserve(256 + 2 * name.utf8.count) else { throw .stopped }
             let isOwn = account != nil && account == own
-            if isOwn { ownName = row.text(4).flatMap { $0.isEmpty ? nil : $0 } ?? "Me" }
+            if isOwn { ownName = row.text(4)?.nonEmpty ?? "Me" }
             names[id] = isOwn ? ownName : name
             if let account { names[account] = isOwn ? ownName : name }
             chats.append((number, ChatName(id: id, name: name), row.text(2) == "group"))
@@ -115,7 +110,6 @@ struct SignalDesktop {
     }
 
     private func readChats(_ builder: inout ConversationBuilder) throws(ImportError) {
-        builder.conversation.service = .signal
         let driver = RecordDriver(
             SigtopChat(names: names, ownName: ownName, folder: folder), document: database.file,
             builder)
@@ -169,30 +163,22 @@ struct SignalDesktop {
     // MARK: Messages
 
     /// The columns with members of a message's JSON, which newer versions no longer have there.
-    private static let columns =
-        texts + numbers + flags + ["json"]
+    private static let columns = texts + numbers + ["isErased", "isViewOnce", "json"]
     private static let texts = [
         "id", "conversationId", "type", "body", "source", "sourceServiceId", "sourceUuid", "callId",
     ]
     private static let numbers = ["sent_at", "received_at", "received_at_ms", "hasAttachments"]
-    private static let flags = ["isErased", "isViewOnce"]
+    private static let flags = ["isErased", "isViewOnce", "pending"]
 
     private func message(
         _ row: borrowing Database.Row, _ files: [String: [JSONValue]]
     ) -> JSONValue {
         let json = row.text(Self.columns.count - 1).flatMap { JSONValue(inText: $0) }
-        var members = json?.members ?? []
+        var members = (json?.members ?? []) + Self.members(row, Self.columns)
         func add(_ name: String, _ value: JSONValue?) {
             if let value { members.append(JSONValue.Member(name, value)) }
         }
-        for (place, name) in Self.columns.dropLast().enumerated() where !row.isNull(place) {
-            if Self.texts.contains(name) {
-                add(name, row.text(place).map { .string($0) })
-            } else if let number = row.integer(place) {
-                add(name, Self.flags.contains(name) ? .bool(number != 0) : .number(String(number)))
-            }
-        }
-        var message = JSONValue.object(members)
+        let message = JSONValue.object(members)
         if message["callHistoryDetails"] == nil {
             add("callHistoryDetails", message.text("callId").flatMap { calls[$0] })
         }
@@ -204,8 +190,24 @@ struct SignalDesktop {
                 add("sticker", .object(stated + [JSONValue.Member("data", sticker)]))
             }
         }
-        message = .object(members)
-        return message
+        return .object(members)
+    }
+
+    /// Returns the columns that have a value, except the last one.
+    private static func members(
+        _ row: borrowing Database.Row, _ columns: [String]
+    ) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        for (place, name) in columns.dropLast().enumerated() {
+            let value: JSONValue? =
+                texts.contains(name) || fileTexts.contains(name)
+                ? row.text(place).map { .string($0) }
+                : row.integer(place).map {
+                    flags.contains(name) ? .bool($0 != 0) : .number(String($0))
+                }
+            if let value { members.append(JSONValue.Member(name, value)) }
+        }
+        return members
     }
 
     private static let fileTexts = [
@@ -230,19 +232,7 @@ struct SignalDesktop {
                 return
             }
             guard budget.reserve(1024) else { throw .stopped }
-            var members: [JSONValue.Member] = []
-            for (place, name) in columns.dropLast().enumerated() where !row.isNull(place) {
-                let value: JSONValue? =
-                    if Self.fileTexts.contains(name) {
-                        row.text(place).map { .string($0) }
-                    } else if name == "pending" {
-                        .bool(row.integer(place) == 1)
-                    } else {
-                        row.integer(place).map { .number(String($0)) }
-                    }
-                if let value { members.append(JSONValue.Member(name, value)) }
-            }
-            files[message, default: []].append(.object(members))
+            files[message, default: []].append(.object(Self.members(row, columns)))
         }
         return files
     }

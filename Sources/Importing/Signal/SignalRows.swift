@@ -257,9 +257,10 @@ final class SignalRows {
         var heads: [JSONValue] = []
         if let row = recipients.first(where: { $0.id == own })?.row {
             heads.append([
-                "account": object(
-                    ("givenName", row.text("profile_given_name", "signal_profile_name")),
-                    ("familyName", row.text("profile_family_name")))
+                "account": .object(
+                    members(
+                        ("givenName", row.text("profile_given_name", "signal_profile_name")),
+                        ("familyName", row.text("profile_family_name"))))
             ])
         }
         heads.append([
@@ -291,40 +292,35 @@ final class SignalRows {
         return heads
     }
 
-    private func object(_ members: (String, String?)...) -> JSONValue {
-        .object(
-            members.compactMap { name, text in
-                text.map { JSONValue.Member(name, .string($0)) }
-            })
+    /// The members that have a text.
+    private func members(_ texts: (String, String?)...) -> [JSONValue.Member] {
+        texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     }
 
     private func contact(_ id: String, _ row: SignalRow) -> JSONValue {
-        var contact: [JSONValue.Member] = []
-        func add(_ name: String, _ text: String?) {
-            if let text { contact.append(JSONValue.Member(name, .string(text))) }
-        }
-        add("aci", acis[id])
-        add(
-            "e164",
-            row.text("e164", "phone").map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 })
-        add("username", row.text("username"))
-        let nickname = object(
+        let nickname = members(
             ("given", row.text("nickname_given_name")), ("family", row.text("nickname_family_name"))
         )
-        contact.append(JSONValue.Member("nickname", nickname))
         let given = row.text("system_given_name")
-        add("systemGivenName", given ?? row.text("system_joined_name", "system_display_name"))
-        if given != nil { add("systemFamilyName", row.text("system_family_name")) }
-        add("profileGivenName", row.text("profile_given_name", "signal_profile_name"))
-        add("profileFamilyName", row.text("profile_family_name"))
-        if !id.utf8.allSatisfy(ASCII.isDigit) { add("systemNickname", id) }
-        return ["id": .string(id), "contact": .object(contact)]
+        let contact = members(
+            ("aci", acis[id]),
+            ("e164", row.text("e164", "phone").map { String($0.drop { $0 == "+" }) }),
+            ("username", row.text("username")),
+            ("systemGivenName", given ?? row.text("system_joined_name", "system_display_name")),
+            ("systemFamilyName", given == nil ? nil : row.text("system_family_name")),
+            ("profileGivenName", row.text("profile_given_name", "signal_profile_name")),
+            ("profileFamilyName", row.text("profile_family_name")),
+            ("systemNickname", id.utf8.allSatisfy(ASCII.isDigit) ? nil : id))
+        return [
+            "id": .string(id),
+            "contact": .object(contact + [JSONValue.Member("nickname", .object(nickname))]),
+        ]
     }
 
     private func group(_ id: String, _ row: SignalRow?) -> JSONValue {
         let row = groups["#" + id] ?? row?.text("group_id").flatMap { groups[$0] } ?? row
-        let title = object(("title", row?.text("title")))
-        return ["id": .string(id), "group": ["snapshot": ["title": title]]]
+        let title = members(("title", row?.text("title")))
+        return ["id": .string(id), "group": ["snapshot": ["title": .object(title)]]]
     }
 
     private struct Entries: SignalEntries {
@@ -409,12 +405,11 @@ final class SignalRows {
     private func item(_ message: Message, hasFiles: Bool) throws(ImportError) -> JSONValue {
         let row = try row(at: message.mark)
         let type = SignalType(row.integer("type", "msg_box") ?? 0)
-        let own = me ?? "me"
         let other = row.identifier("from_recipient_id", "recipient_id", "address") ?? ""
         var item: [JSONValue.Member] = []
         func add(_ name: String, _ value: JSONValue) { item.append(JSONValue.Member(name, value)) }
         add("chatId", .string(message.thread))
-        add("authorId", .string(type.isOutgoing ? own : other))
+        add("authorId", .string(type.isOutgoing ? me ?? "me" : other))
         add("dateSent", .number(String(row.integer("date_sent", "date") ?? 0)))
         if let update = update(row, type, message) {
             add("directionless", [:])
@@ -624,16 +619,13 @@ final class SignalRows {
 
     private func file(_ row: SignalRow) -> File {
         let type = row.text("content_type", "ct")
-        var pointer: [JSONValue.Member] = []
-        func add(_ name: String, _ value: JSONValue?) {
-            if let value { pointer.append(JSONValue.Member(name, value)) }
-        }
-        add("contentType", type.map { .string($0) })
-        add("fileName", row.text("file_name").map { .string($0) })
+        var pointer = members(
+            ("contentType", type), ("fileName", row.text("file_name")),
+            ("caption", row.text("caption")))
         for name in ["width", "height"] {
-            add(name, row.integer(name).map { .number(String($0)) })
+            guard let length = row.integer(name) else { continue }
+            pointer.append(JSONValue.Member(name, .number(String(length))))
         }
-        add("caption", row.text("caption").map { .string($0) })
         var place: [JSONValue.Member] = []
         if let size = row.integer("data_size") {
             place.append(JSONValue.Member("size", .number(String(size))))
@@ -650,7 +642,7 @@ final class SignalRows {
                 }
             }
         }
-        add("locatorInfo", .object(place))
+        pointer.append(JSONValue.Member("locatorInfo", .object(place)))
         return File(
             pointer: .object(pointer),
             flag: row.flag("voice_note")
@@ -762,39 +754,30 @@ struct SignalType {
 
     /// The name of an event without details in Signal's own export.
     var simple: String? {
-        switch number {
-        case 4: return "JOINED_SIGNAL"
-        case 5: return "UNSUPPORTED_PROTOCOL_MESSAGE"
-        case 6: return "INVALID_MESSAGE"
-        case 13: return "BAD_DECRYPT"
-        case 14: return "CHANGE_NUMBER"
-        case 15: return "RELEASE_CHANNEL_DONATION_REQUEST"
-        case 17: return "SMS_EXPORT"
-        default: break
-        }
-        switch special {
-        case 4: return "PAYMENT_ACTIVATION_REQUEST"
-        case 5: return "REPORTED_SPAM"
-        case 6: return "MESSAGE_REQUEST_ACCEPTED"
-        case 8: return "PAYMENTS_ACTIVATED"
-        default: break
-        }
-        let flags = [
-            (0x400000, "END_SESSION"), (0x200, "IDENTITY_UPDATE"), (0x4000, "IDENTITY_VERIFIED"),
-            (0x2000, "IDENTITY_DEFAULT"), (0x1000_0000, "CHAT_SESSION_REFRESH"),
-        ]
-        return flags.first { number & $0.0 != 0 }?.1
+        Self.names[number] ?? Self.specialNames[special]
+            ?? Self.flagNames.first(where: { number & $0.flag != 0 })?.name
     }
 
+    private static let names = [
+        4: "JOINED_SIGNAL", 5: "UNSUPPORTED_PROTOCOL_MESSAGE", 6: "INVALID_MESSAGE",
+        13: "BAD_DECRYPT", 14: "CHANGE_NUMBER", 15: "RELEASE_CHANNEL_DONATION_REQUEST",
+        17: "SMS_EXPORT",
+    ]
+    private static let specialNames = [
+        4: "PAYMENT_ACTIVATION_REQUEST", 5: "REPORTED_SPAM", 6: "MESSAGE_REQUEST_ACCEPTED",
+        8: "PAYMENTS_ACTIVATED",
+    ]
+    private static let flagNames: [(flag: Int, name: String)] = [
+        (0x400000, "END_SESSION"), (0x200, "IDENTITY_UPDATE"),
+        (0x4000, "IDENTITY_VERIFIED"), (0x2000, "IDENTITY_DEFAULT"),
+        (0x1000_0000, "CHAT_SESSION_REFRESH"),
+    ]
+    private static let events: [Int: Event] = [
+        7: .profile, 9: .migration, 12: .groupCall, 16: .threadMerge, 18: .sessionSwitchover,
+    ]
+
     var event: Event? {
-        switch number {
-        case 7: return .profile
-        case 9: return .migration
-        case 12: return .groupCall
-        case 16: return .threadMerge
-        case 18: return .sessionSwitchover
-        default: break
-        }
+        if let event = Self.events[number] { return event }
         if number & 0x40000 != 0 { return .timer }
         if number & 0x10000 != 0 { return .group }
         return number & 0x20000 != 0 ? .left : nil

@@ -107,9 +107,7 @@ struct SigtopChat: RecordReader {
             text: quote.text("text").map {
                 CleanText.clean($0.replacing("\u{FFFC}", with: "@\u{2026}"))
             },
-            file: quote.list("attachments").first.map { file in
-                FileKind.kind(name: file.text("fileName"), mime: file.text("contentType"))
-            })
+            file: quote.list("attachments").first.map { Attachment(signal: $0).kind })
     }
 
     /// Returns the state of the recipient, or the least advanced state of a group.
@@ -143,12 +141,12 @@ private struct SigtopEvent {
     }
 
     private var call: Call {
-        var call = Call()
-        guard let details = source["callHistoryDetails"] else { return call }
-        call.isVideo = details.flag("wasVideoCall") || details.text("type") == "Video"
+        guard let details = source["callHistoryDetails"] else { return Call() }
         let isIn =
             details["wasIncoming"]?.bool ?? details.text("direction").map { $0 == "Incoming" }
-        call.direction = isIn.map { $0 ? .in : .out }
+        var call = Call(
+            isVideo: details.flag("wasVideoCall") || details.text("type") == "Video",
+            isMine: isIn.map { !$0 })
         let accepted = details.span("acceptedTime")
         if details.flag("wasDeclined") || details.text("status") == "Declined" {
             call.outcome = .declined
@@ -229,7 +227,9 @@ private struct SigtopMedia {
             file.attachment.alt = sticker.text("emoji").map(CleanText.line)
             record.files.append(file)
         }
-        record.message.details.contact = source.list("contact").first.map(contact)
+        record.message.details.contact = source.list("contact").first.map {
+            Contact(signal: $0, preferring: "displayName", "nickname")
+        }
         if let poll = source["poll"], poll.kind == .object {
             record.message.details.poll = self.poll(poll)
         }
@@ -241,20 +241,15 @@ private struct SigtopMedia {
     }
 
     private func file(_ item: JSONValue) -> RecordFile {
-        let mime = item.text("contentType")
-        let name = item.text("fileName")
-        var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
+        var attachment = Attachment(signal: item)
         // Signal's flag for voice notes.
         if let flags = item["flags"]?.int, flags & 1 == 1, attachment.kind == .audio {
             attachment.kind = .voice
         }
-        attachment.name = name.map(CleanText.line)
         attachment.size = item.count("size")
-        attachment.width = item.length("width")
-        attachment.height = item.length("height")
-        attachment.caption = item.text("caption").map(CleanText.clean)
+        let place = place(item, item.text("fileName"))
         return RecordFile(
-            attachment, at: item.flag("pending") ? .missing("not downloaded") : place(item, name))
+            attachment, at: item.flag("pending") ? .missing("not downloaded") : place)
     }
 
     private func place(_ item: JSONValue, _ name: String?) -> RecordFile.Place {
@@ -277,17 +272,6 @@ private struct SigtopMedia {
         path.map { .hashed($0) } ?? .missing(RecordFile.absent)
     }
 
-    private func contact(_ card: JSONValue) -> Contact {
-        func values(_ key: String) -> [String] {
-            card.list(key).prefix(20).compactMap { $0.text("value") }
-        }
-        let name = card["name"]
-        let parts = [name?.text("givenName"), name?.text("familyName")].compactMap(\.self)
-        return Contact(
-            name: name?.first("displayName", "nickname") ?? parts.joined(separator: " "),
-            phones: values("number"), emails: values("email"))
-    }
-
     private func poll(_ source: JSONValue) -> Poll {
         var poll = Poll(
             source.text("question") ?? "", isClosed: source["terminatedAt"]?.number != nil,
@@ -304,6 +288,33 @@ private struct SigtopMedia {
             }
         }
         return poll
+    }
+}
+
+// The parts that the app stores and exports in the same form.
+
+extension Attachment {
+    init(signal source: JSONValue?) {
+        let name = source?.text("fileName")
+        self.init(kind: FileKind.kind(name: name, mime: source?.text("contentType")))
+        self.name = name.map(CleanText.line)
+        width = source?.length("width")
+        height = source?.length("height")
+        caption = source?.text("caption").map(CleanText.clean)
+    }
+}
+
+extension Contact {
+    /// - Parameter keys: the names to prefer to the given and the family name.
+    init(signal card: JSONValue, preferring keys: String...) {
+        func values(_ key: String) -> [String] {
+            card.list(key).prefix(20).compactMap { $0.text("value") }
+        }
+        func name(_ key: String) -> String? { card["name"]?.text(key) }
+        let parts = ["givenName", "familyName"].compactMap(name)
+        self.init(
+            name: keys.lazy.compactMap(name).first ?? parts.joined(separator: " "),
+            phones: values("number"), emails: values("email"))
     }
 }
 
@@ -332,8 +343,8 @@ enum SigtopBody {
         }
         guard !ranges.isEmpty else { return Body.plain(text) }
         let edges = Set(ranges.flatMap { [$0.start, $0.end] }).sorted()
-        let places = UTF16Offsets.utf8(edges, in: text)
-        return build(text, ranges, places, name)
+        let places = zip(edges, UTF16Offsets.utf8(edges, in: text))
+        return build(text, ranges, Dictionary(uniqueKeysWithValues: places), name)
     }
 
     private struct Range {

@@ -160,9 +160,8 @@ private struct SkypeChat: RecordReader {
         }
         fill(&record, type, content, &context)
         if let time = properties?.milliseconds("edittime") {
-            var edited = Edited(at: time)
-            edited.history = history(of: record.message.id ?? "")
-            record.message.details.edited = edited
+            record.message.details.edited = Edited(
+                at: time, history: history(of: record.message.id ?? ""))
         }
         record.message.details.reactions = reactions(properties?["emotions"])
         return record
@@ -184,15 +183,12 @@ private struct SkypeChat: RecordReader {
         case "Event/Call": record.becomeCall(SkypeContent.call(root))
         case _ where type.hasPrefix("RichText/"): attach(root, type, &record)
         case _ where type.hasPrefix("ThreadActivity/"):
-            let event = SkypeContent.event(type, root) { name(Self.bare($0)) }
-            record.message.kind = .system
-            record.message.details.system = event.system
-            record.message.body = Body.plain(event.text)
+            SkypeContent.fill(&record, withEvent: type, root) { name(Self.bare($0)) }
         default:
             let known = ["Notice", "PopCard", "InviteFreeRelationshipChanged/Initialized"]
             if !known.contains(type) { context.pass(CleanText.line(type)) }
             let text = root.text.trimmingBlanks()
-            record.becomeNotice(.notice, text: text.isEmpty ? type : text)
+            record.becomeNotice(.notice, text: text.nonEmpty ?? type)
         }
     }
 
@@ -284,18 +280,13 @@ private enum SkypeContent {
 
     /// Degrees are in millionths.
     static func location(_ root: HTMLElement) -> Location {
-        var location = Location()
         let source = root.first(tag: "location") ?? root
-        func degrees(_ name: String, _ most: Double) -> Double? {
-            source[name].flatMap { Double($0) }.flatMap {
-                abs($0) <= most * 1_000_000 ? $0 / 1_000_000 : nil
-            }
+        func degrees(_ name: String) -> Double? {
+            source[name].flatMap { Double($0) }.map { $0 / 1_000_000 }
         }
-        location.latitude = degrees("latitude", 90)
-        location.longitude = degrees("longitude", 180)
         let address = (source["address"] ?? source.text).trimmingBlanks()
-        location.address = address.isEmpty ? nil : CleanText.clean(address)
-        return location
+        return Location(
+            degrees("latitude"), degrees("longitude"), address: address.nonEmpty)
     }
 
     static func call(_ root: HTMLElement) -> Call {
@@ -313,9 +304,10 @@ private enum SkypeContent {
         return call
     }
 
-    static func event(
-        _ type: String, _ root: HTMLElement, name: (String) -> String
-    ) -> (system: SystemEvent, text: String) {
+    static func fill(
+        _ record: inout Record, withEvent type: String, _ root: HTMLElement,
+        name: (String) -> String
+    ) {
         let actors = root.all(tag: "initiator").map { CleanText.line(name($0.text)) }
         var targets = root.all(tag: "target").map { $0.first(tag: "id") ?? $0 }
             .map { CleanText.line(name($0.text.trimmingBlanks())) }
@@ -337,10 +329,8 @@ private enum SkypeContent {
                 .trimmingBlanks()
         }
         if action == .notice, value.isEmpty { value = String(type) }
-        var system = SystemEvent(action: action.rawValue)
-        system.actors = Array(actors.prefix(50))
-        system.targets = Array(targets.prefix(50))
-        return (system, value)
+        record.becomeNotice(
+            action, by: Array(actors.prefix(50)), to: Array(targets.prefix(50)), text: value)
     }
 
     static func emoji(_ key: String) -> String {

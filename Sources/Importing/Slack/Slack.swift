@@ -189,16 +189,14 @@ private struct SlackChat: RecordReader {
             message.details.edited = Edited(at: edited.seconds("ts"))
         }
         message.details.isPinned = !source.list("pinned_to").isEmpty
-        let reactions = source.list("reactions").prefix(100).compactMap { item -> Reaction? in
+        message.details.reactions = source.list("reactions").prefix(100).compactMap { item in
             guard let name = item.text("name") else { return nil }
             let users = item.list("users").prefix(200).compactMap(\.string)
-            var reaction = Reaction(
+            return Reaction(
                 emoji: CleanText.line(SlackEmoji(name).text),
-                count: item.tally("count") ?? users.count)
-            reaction.by = users.map { CleanText.line(directory.name($0)) }
-            return reaction
+                count: item.tally("count") ?? users.count,
+                by: users.map { CleanText.line(directory.name($0)) })
         }
-        message.details.reactions = reactions
     }
 
     /// Adds a message to its thread. The timestamp of the thread's head is the thread's ID.

@@ -154,14 +154,11 @@ struct SlackBlocks {
     }
 
     private func styles(_ style: JSONValue?) -> [TextMark.Kind] {
-        guard let style else { return [] }
-        var kinds: [TextMark.Kind] = []
-        if style.flag("bold") { kinds.append(.entity(.bold)) }
-        if style.flag("italic") { kinds.append(.entity(.italic)) }
-        if style.flag("strike") { kinds.append(.entity(.strike)) }
-        if style.flag("underline") { kinds.append(.entity(.underline)) }
-        if style.flag("code") { kinds.append(.entity(.code)) }
-        return kinds
+        let kinds: [(name: String, kind: Entity.Kind)] = [
+            ("bold", .bold), ("italic", .italic), ("strike", .strike), ("underline", .underline),
+            ("code", .code),
+        ]
+        return kinds.filter { style?.flag($0.name) ?? false }.map { .entity($0.kind) }
     }
 }
 

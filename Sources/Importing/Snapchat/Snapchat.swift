@@ -99,7 +99,7 @@ private struct SnapchatChat: RecordReader {
             return record
         }
         if type == "LOCATION" {
-            record.message.details.location = Location(name: content.isEmpty ? nil : content)
+            record.message.details.location = Location(name: content.nonEmpty)
         } else {
             record.message.body = Body.plain(content)
         }

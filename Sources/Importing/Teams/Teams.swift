@@ -70,7 +70,7 @@ private struct TeamsChat: RecordReader {
     var chats: [ChatName] {
         order.map { id in
             let names = (writers[id] ?? []).joined(separator: ", ")
-            return ChatName(id: id, name: names.isEmpty ? id : names)
+            return ChatName(id: id, name: names.nonEmpty ?? id)
         }
     }
 
@@ -204,10 +204,9 @@ private struct TeamsChat: RecordReader {
         let person = sender?["user"] ?? sender?["application"]
         record.message.body += blocks(
             HTMLMarkup.root(of: content.text("originalMessageContent") ?? ""))
-        var forwarded = Forwarded()
-        forwarded.from = person?.text("displayName").map(CleanText.line)
-        forwarded.at = context.moment(content.text("originalSentDateTime"))
-        record.message.details.forwarded = forwarded
+        record.message.details.forwarded = Forwarded(
+            from: person?.text("displayName").map(CleanText.line),
+            at: context.moment(content.text("originalSentDateTime")))
     }
 
     private func card(_ item: JSONValue) -> Attachment {

@@ -21,15 +21,15 @@ enum Telegram {
         // An account has more pages than the probe examines; the others are recognized by name.
         let numbered =
             probe.isArchive ? probe.names.filter { TelegramPages.number(of: $0) != nil } : []
-        return Claim(.certain, numbered.isEmpty ? pages : numbered)
+        return Claim(.certain, numbered.nonEmpty ?? pages)
     }
 
     /// A chat in a file of one chat, or in the file of an account.
     private struct Place {
         let file: String
         let head: JSONValue
-        /// The counts of the chat while chats are listed; nil if it cannot be read.
-        let summary: ChatSummary?
+        /// The counts of the chat while chats are listed.
+        let summary: ChatSummary
         /// Whether the chat is one of an account's, instead of the whole file.
         var isOfAccount = false
         /// The ID of the account's owner.
@@ -84,7 +84,7 @@ enum Telegram {
         }
         guard let chosen = try builder.chosen(names), var reader = best?.reader else {
             builder.summaries = zip(places, names).map { place, name in
-                var summary = place.summary ?? ChatSummary(name)
+                var summary = place.summary
                 summary.chat = name
                 return summary
             }
@@ -120,35 +120,27 @@ enum Telegram {
         var hasList = false
         let empty = builder.summary(of: ChatName(id: "", name: ""))
         // Reads the messages, which may precede the name of their chat.
-        func messages(of reader: inout DocumentReader) throws(ImportError) -> ChatSummary? {
+        func messages(of reader: inout DocumentReader) throws(ImportError) -> ChatSummary {
             guard builder.purpose == .listing else {
                 try reader.skip()
-                return nil
+                return empty
             }
-            var counted: ConversationBuilder? = builder
-            var driver = RecordDriver(
-                TelegramChat(head: .null, account: nil), document: document.file, builder)
+            let chat = TelegramChat(head: .null, account: nil)
+            var counts = AlternatingChats(
+                builder, counting: RecordDriver(chat, document: document.file, builder))
             try reader.records { message, pointer throws(ImportError) in
-                guard var one = counted else { return }
-                // Emptied meanwhile, so that the chat is changed in place.
-                counted = nil
-                do throws(ImportError) {
-                    try driver.add(message, at: pointer, &one)
-                } catch {
-                    // Selecting this chat reports the error.
-                    guard error != .stopped else { throw error }
-                    return
+                try counts.see(0..<0, of: "", in: "") { driver, builder throws(ImportError) in
+                    try driver.add(message, at: pointer, &builder)
                 }
-                counted = one
             }
-            return counted?.summary(of: empty.chat)
+            return counts.summary(of: empty.chat, at: counts.ids.isEmpty ? nil : 0)
         }
         // Reads the facts and messages of a chat, or of an account with its lists of chats.
         func place(
             at reader: inout DocumentReader, isOfAccount: Bool
         ) throws(ImportError) -> Place {
             var head: [JSONValue.Member] = []
-            var summary = Optional(empty)
+            var summary = empty
             try reader.members { key, reader throws(ImportError) in
                 switch key {
                 case "messages": summary = try messages(of: &reader)
@@ -307,9 +299,8 @@ struct TelegramChat: RecordReader {
                 ?? Reply(id: id)
         }
         if let value = source["forwarded_from"] ?? source["saved_from"] {
-            var forwarded = Forwarded()
-            forwarded.from = CleanText.line(value.string ?? "Deleted Account")
-            message.details.forwarded = forwarded
+            message.details.forwarded = Forwarded(
+                from: CleanText.line(value.string ?? "Deleted Account"))
         }
         if let bot = source.text("via_bot") {
             message.details.subject = CleanText.line("via \(bot)")
@@ -388,10 +379,8 @@ enum TelegramEmoji {
     private static func reaction(_ item: JSONValue) -> Reaction? {
         guard let count = item.tally("count"), count > 0 else { return nil }
         let isPaid = item.text("type") == "paid"
-        var reaction = Reaction(
-            emoji: CleanText.line(isPaid ? "⭐️" : item.text("emoji") ?? "❔"), count: count)
-        reaction.by = item.list("recent").prefix(50).compactMap { $0.text("from") }
-            .map(CleanText.line)
-        return reaction
+        return Reaction(
+            emoji: CleanText.line(isPaid ? "⭐️" : item.text("emoji") ?? "❔"), count: count,
+            by: item.list("recent").prefix(50).compactMap { $0.text("from") }.map(CleanText.line))
     }
 }

@@ -46,21 +46,17 @@ struct TelegramMedia {
 
     private var kind: Attachment.Kind {
         if source["photo"] != nil { return .image }
-        switch source.text("media_type") {
-        case "sticker": return .sticker
-        case "video_message": return .video_note
-        case "voice_message": return .voice
-        case "animation": return .gif
-        case "video_file": return .video
-        case "audio_file": return .audio
-        default:
-            let kind = FileKind.kind(
-                name: source.text("file_name") ?? name, mime: source.text("mime_type"))
-            // A picture sent "as file" is still shown as a picture. Everything else is shown as a
-            // file.
-            return kind == .image || kind == .gif ? kind : .file
-        }
+        if let kind = source.text("media_type").flatMap({ Self.kinds[$0] }) { return kind }
+        let kind = FileKind.kind(
+            name: source.text("file_name") ?? name, mime: source.text("mime_type"))
+        // A picture sent "as file" is still shown as a picture. Everything else is shown as a file.
+        return kind == .image || kind == .gif ? kind : .file
     }
+
+    private static let kinds: [String: Attachment.Kind] = [
+        "sticker": .sticker, "video_message": .video_note, "voice_message": .voice,
+        "animation": .gif, "video_file": .video, "audio_file": .audio,
+    ]
 
     /// Returns Telegram's own sentence without its parentheses.
     private func reason(_ path: String) -> String {
@@ -88,9 +84,7 @@ struct TelegramMedia {
     }
 
     private func poll(_ source: JSONValue) -> Poll {
-        var poll = Poll()
-        poll.question = CleanText.clean(TelegramText.plain(source["question"]))
-        poll.isClosed = source.flag("closed")
+        var poll = Poll(TelegramText.plain(source["question"]), isClosed: source.flag("closed"))
         poll.totalVoters = source.tally("total_voters")
         let answers = source.list("answers").prefix(100)
         // If the exporting user has not voted, every answer has 0 votes, which means that the
@@ -98,10 +92,9 @@ struct TelegramMedia {
         let isUnknown =
             (poll.totalVoters ?? 0) > 0 && answers.allSatisfy { ($0.count("voters") ?? 0) == 0 }
         poll.options = answers.map { answer in
-            var option = Poll.Option(text: CleanText.line(TelegramText.plain(answer["text"])))
-            option.votes = isUnknown ? nil : answer.tally("voters")
-            option.isChosen = answer.flag("chosen")
-            return option
+            Poll.Option(
+                TelegramText.plain(answer["text"]),
+                votes: isUnknown ? nil : answer.tally("voters"), isChosen: answer.flag("chosen"))
         }
         return poll
     }
@@ -115,18 +108,15 @@ struct TelegramMedia {
 
     private func commerce(_ message: inout Message) {
         if let invoice = invoice {
-            let currency = invoice.text("currency").map(CleanText.line)
-            var payment = Payment(
-                amount: Money.text(smallestUnits: invoice.count("amount") ?? 0, of: currency))
-            payment.currency = currency
-            payment.note = invoice.text("title").map(CleanText.line)
-            message.details.payment = payment
+            let currency = invoice.text("currency")
+            message.details.payment = Payment(
+                Money.text(smallestUnits: invoice.count("amount") ?? 0, of: currency),
+                currency: currency, note: invoice.text("title"))
         }
         if let title = source.text("game_title") {
-            var link = LinkPreview(url: Link.url(source.text("game_link") ?? "") ?? "")
-            link.title = CleanText.line(title)
-            link.summary = source.text("game_description").map(CleanText.line)
-            message.details.link = link
+            message.details.link = LinkPreview(
+                url: Link.url(source.text("game_link") ?? "") ?? "", title: title,
+                summary: source.text("game_description").map(CleanText.line))
         }
         if let stars = source.count("paid_stars_amount") {
             message.body += Body.plain("⭐️ \(stars)")

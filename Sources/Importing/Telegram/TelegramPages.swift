@@ -38,19 +38,20 @@ struct TelegramPages {
                 (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
             }
             for file in ordered {
-                var reader = HTMLReader(try builder.sources.decoded(file), through: wrappers)
-                while let element = reader.next() {
-                    guard builder.budget.mayContinue else { throw .stopped }
+                let bytes = try builder.sources.decoded(file)
+                try builder.forEachElement(of: bytes, through: wrappers) {
+                    element, builder throws(ImportError) in
                     if element.has("page_header") {
                         builder.conversation.title = HTMLText.line(element.first("text"))
-                    } else if element.has("message") {
-                        if let record = pages.record(element, &builder.clock) {
-                            try builder.add(record, document: file)
-                        }
+                    } else if element.has("message"),
+                        let record = pages.record(element, &builder.clock)
+                    {
+                        try builder.add(record, document: file)
                     }
                 }
             }
-            pages.end(&builder)
+            // A direct chat is named after the other participant. Nothing else identifies the owner.
+            builder.suggestMe(ofTwoOtherThan: builder.conversation.title)
         }
     }
 
@@ -64,16 +65,6 @@ struct TelegramPages {
             if element.has("page_header") { return HTMLText.line(element.first("text")) }
         }
         return nil
-    }
-
-    /// Suggests "me": a direct chat is named after the other participant. Nothing else identifies
-    /// the owner.
-    private func end(_ builder: inout ConversationBuilder) {
-        let people = builder.conversation.participants
-        guard builder.senders.count == 2, let title = builder.conversation.title,
-            builder.senders.contains(where: { people[$0].name == title })
-        else { return }
-        builder.suggestMe(otherThan: title)
     }
 
     private mutating func record(_ element: HTMLElement, _ clock: inout Clock) -> Record? {
@@ -159,9 +150,7 @@ struct TelegramPages {
     private mutating func forwarded(
         _ part: HTMLElement, _ message: inout Message, _ clock: inout Clock
     ) {
-        var forwarded = Forwarded()
         let name = part.elements.first { $0.has("from_name") }
-        forwarded.at = Self.time(name?.first("date")?["title"], &clock)
         var plain = name
         plain?.children.removeAll { child in
             if case .element = child { return true }
@@ -172,8 +161,8 @@ struct TelegramPages {
             origin = name
             if let bot { message.details.subject = bot }
         }
-        forwarded.from = origin
-        message.details.forwarded = forwarded
+        message.details.forwarded = Forwarded(
+            from: origin, at: Self.time(name?.first("date")?["title"], &clock))
     }
 
     private func reaction(_ element: HTMLElement) -> Reaction? {
@@ -228,10 +217,10 @@ private enum TelegramPageMedia {
         var file = RecordFile(kind)
         let status = HTMLText.line(element.first("status")) ?? ""
         let length = HTMLText.line(element.first("video_duration")) ?? status
-        file.attachment.duration = seconds(length)
+        file.attachment.duration = length.prefix { $0.isNumber || $0 == ":" }.clockSeconds
         if kind == .file || kind == .audio { file.attachment.name = title }
         if kind == .sticker, !status.holds(",") {
-            file.attachment.alt = status.isEmpty ? nil : status
+            file.attachment.alt = status.nonEmpty
         }
         if let path = element["href"], !path.isEmpty {
             file.place = .beside(Path.percentDecoded(path))
@@ -302,23 +291,14 @@ private enum TelegramPageMedia {
         poll.options = element.all("answer").prefix(100).map { answer in
             let votes = HTMLText.line(answer.first("details"))
             let text = HTMLText.line(answer.removing(classes: ["details"])) ?? ""
-            var option = Poll.Option(text: text.hasPrefix("- ") ? String(text.dropFirst(2)) : text)
-            option.votes = votes.flatMap(Self.number)
-            option.isChosen = votes?.holds("chosen vote") ?? false
-            return option
+            return Poll.Option(
+                text.hasPrefix("- ") ? String(text.dropFirst(2)) : text,
+                votes: votes.flatMap(Self.number), isChosen: votes?.holds("chosen vote") ?? false)
         }
         return poll
     }
 
     private static func number(_ text: String) -> Int? {
         Int(text.prefix { $0.isNumber }).map { min($0, 1_000_000_000) }
-    }
-
-    /// Parses a duration such as `1:02:05` at the beginning of a text.
-    private static func seconds(_ text: String) -> Double? {
-        let clock = text.prefix { $0.isNumber || $0 == ":" }
-        let parts = clock.split(separator: ":").compactMap { Int($0) }
-        guard (2...3).contains(parts.count), parts.allSatisfy({ $0 < 100_000 }) else { return nil }
-        return Double(parts.reduce(0) { $0 * 60 + $1 })
     }
 }

@@ -24,20 +24,13 @@ enum Body {
     /// Converts a text with marks, whose ranges are UTF-8 offsets in the given text.
     static func marked(_ text: String, _ marks: [TextMark]) -> [TextBlock] {
         guard !marks.isEmpty else { return plain(text) }
-        let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+        let edges = marks.edges
         var moved = edges
         let clean = CleanText.clean(text, moving: &moved)
         guard clean.utf8.count != text.utf8.count || moved != edges else {
             return PlainText.blocks(clean, marks: marks)
         }
-        let places = Dictionary(uniqueKeysWithValues: zip(edges, moved))
-        let kept = marks.compactMap { mark -> TextMark? in
-            guard let start = places[mark.range.lowerBound],
-                let end = places[mark.range.upperBound], start < end
-            else { return nil }
-            return TextMark(start..<end, mark.kind)
-        }
-        return PlainText.blocks(clean, marks: kept)
+        return PlainText.blocks(clean, marks: marks.moved(from: edges, to: moved))
     }
 
     /// Converts the card of an app or a website to a quotation; an empty card to nothing.
@@ -113,29 +106,5 @@ enum Link {
 
     static func url(_ address: String) -> String? {
         LinkTarget.url(CleanText.line(address).trimmingBlanks())
-    }
-}
-
-/// Converts UTF-16 offsets, as used by JavaScript and phones, to UTF-8 offsets.
-enum UTF16Offsets {
-    /// Returns the UTF-8 offsets for ascending UTF-16 offsets. An offset inside a surrogate pair
-    /// maps to its start, an offset beyond the end to the end.
-    static func utf8(_ offsets: [Int], in text: String) -> [Int: Int] {
-        var places: [Int: Int] = [:]
-        var next = offsets[...]
-        var units = 0
-        var bytes = 0
-        for scalar in text.unicodeScalars {
-            let width = scalar.value > 0xFFFF ? 2 : 1
-            while let offset = next.first, offset < units + width {
-                places[offset] = bytes
-                next = next.dropFirst()
-            }
-            guard !next.isEmpty else { return places }
-            units += width
-            bytes += UTF8.width(scalar)
-        }
-        for offset in next { places[offset] = bytes }
-        return places
     }
 }

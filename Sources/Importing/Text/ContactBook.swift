@@ -45,7 +45,7 @@ struct ContactBook {
             digits.hasSuffix($0.digits) || $0.digits.hasSuffix(digits)
         }
         let exact = found.filter { $0.digits == digits }
-        let people = Set((exact.isEmpty ? found : exact).map(\.person))
+        let people = Set((exact.nonEmpty ?? found).map(\.person))
         return people.count == 1 ? people.first : nil
     }
 

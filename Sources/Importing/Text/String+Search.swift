@@ -54,8 +54,25 @@ extension Span<UInt8> {
     }
 }
 
+extension StringProtocol {
+    /// The seconds of a duration such as `4:05` or `1:02:05`; nil for any other text.
+    var clockSeconds: Double? {
+        let parts = split(separator: ":").map { Int($0) }
+        guard (2...3).contains(parts.count) else { return nil }
+        var seconds = 0
+        for part in parts {
+            guard let part, (0..<10_000).contains(part) else { return nil }
+            seconds = seconds * 60 + part
+        }
+        return Double(seconds)
+    }
+}
+
+extension Collection {
+    var nonEmpty: Self? { isEmpty ? nil : self }
+}
+
 extension String {
-    /// Returns the text without blanks and line ends on either side.
     func trimmingBlanks() -> String { self[...].trimmingBlanks() }
 }
 

@@ -98,7 +98,6 @@ private struct ThreemaBackup {
         let id: String
         let name: String
         let file: String
-        var members: [String] = []
         var summary: String?
         /// The ID and the creator by which tables of reactions name a group.
         var group: (id: String, creator: String)?
@@ -136,11 +135,10 @@ private struct ThreemaBackup {
             guard builder.budget.reserve(200) else { throw .stopped }
             let name = [row["firstname"], row["lastname"]].filter { !$0.isEmpty }
                 .joined(separator: " ")
-            let nickname = row["nick_name"]
             // Until version 18, the identity was the ID.
-            let file = row["identity_id"].isEmpty ? identity : row["identity_id"]
+            let file = row["identity_id"].nonEmpty ?? identity
             contacts[identity] = Contact(
-                name: name.isEmpty ? nickname.isEmpty ? identity : nickname : name, file: file)
+                name: name.nonEmpty ?? row["nick_name"].nonEmpty ?? identity, file: file)
             if let messages = take("message_", file) {
                 chats.append(
                     Chat(
@@ -178,16 +176,13 @@ private struct ThreemaBackup {
         var table = try ThreemaTable(folder + "groups.csv", builder)
         while let row = try table.next() {
             let (id, creator) = (row["id"], row["creator"])
-            let uid = row["group_uid"].isEmpty ? id + "-" + creator : row["group_uid"]
+            let uid = row["group_uid"].nonEmpty ?? id + "-" + creator
             guard let file = take("group_message_", uid) else { continue }
             guard builder.budget.reserve(300) else { throw .stopped }
-            var chat = Chat(
-                kind: .group, id: uid, name: row["groupname"].isEmpty ? uid : row["groupname"],
-                file: file)
-            chat.members = row["members"].split(separator: ";").map(String.init)
-            chat.group = (id, creator)
-            chat.summary = row["groupDesc"].isEmpty ? nil : row["groupDesc"]
-            chats.append(chat)
+            chats.append(
+                Chat(
+                    kind: .group, id: uid, name: row["groupname"].nonEmpty ?? uid, file: file,
+                    summary: row["groupDesc"].nonEmpty, group: (id, creator)))
         }
     }
 
@@ -199,10 +194,8 @@ private struct ThreemaBackup {
             let id = row["id"]
             guard let file = take("distribution_list_message_", id) else { continue }
             guard builder.budget.reserve(300) else { throw .stopped }
-            let name = row["distribution_list_name"]
-            var chat = Chat(kind: .list, id: id, name: name.isEmpty ? id : name, file: file)
-            chat.members = row["distribution_members"].split(separator: ";").map(String.init)
-            chats.append(chat)
+            let name = row["distribution_list_name"].nonEmpty ?? id
+            chats.append(Chat(kind: .list, id: id, name: name, file: file))
         }
     }
 
@@ -236,7 +229,6 @@ private struct ThreemaReader {
     private var reactions: [String: [(sender: String, emoji: String)]] = [:]
     private var polls: [String: Ballot] = [:]
     private var unknown: [String: Int] = [:]
-    private var timeless = 0
 
     private static let me = ConversationBuilder.anonymousMe
 
@@ -304,12 +296,10 @@ private struct ThreemaReader {
         var table = try ThreemaTable(chat.file, builder)
         while let row = try table.next() {
             if row.flag("isoutbox"), own == nil, !row["identity"].isEmpty { own = row["identity"] }
-            let record = record(row)
-            if record.message.at == nil { timeless += 1 }
-            try builder.add(record, document: chat.file)
+            try builder.add(record(row), document: chat.file)
         }
         builder.setMe(key: Self.me)
-        builder.warn(.badTime, timeless, "message", "without a time")
+        builder.warn(untimed: "message", "without a time")
         builder.warn(unknown: unknown, "message", "shown as text")
     }
 
@@ -333,9 +323,9 @@ private struct ThreemaReader {
         let (type, body) = (row["type"], row["body"])
         let isMine = row.flag("isoutbox")
         let identity = isMine ? Self.me : chat.kind == .contact ? chat.id : row["identity"]
-        let id = row["apiid"].isEmpty ? row["uid"] : row["apiid"]
         var record = Record(
-            id.isEmpty ? nil : id, at: row.time("posted_at") ?? row.time("created_at"))
+            row["apiid"].nonEmpty ?? row["uid"].nonEmpty,
+            at: row.time("posted_at") ?? row.time("created_at"))
         if type == "STATUS" || row.flag("isstatusmessage") && type == "TEXT" {
             record.becomeNotice(.notice, text: body)
             return record
@@ -374,10 +364,9 @@ private struct ThreemaReader {
         case "VOICEMESSAGE": attach(.voice, row, &record, duration: json.first?.double)
         case "LOCATION":
             let (north, east) = (json.first?.double, json.dropFirst().first?.double)
-            var location = Location(coordinates: "\(north ?? .nan),\(east ?? .nan)")
-            location.address = json.dropFirst(3).first?.string.map(CleanText.clean)
-            location.name = json.dropFirst(4).first?.string.map(CleanText.line)
-            record.message.details.location = location
+            record.message.details.location = Location(
+                north, east, name: json.dropFirst(4).first?.string,
+                address: json.dropFirst(3).first?.string)
         case "BALLOT":
             let id = json.dropFirst().first?.int.map(String.init) ?? ""
             record.message.details.poll = poll(polls[id])
@@ -533,21 +522,14 @@ private struct ThreemaReader {
         var voters: [String: [String]] = [:]
         for vote in source.votes { voters[vote.option, default: []].append(vote.voter) }
         var poll = Poll(
-            source.question,
+            source.question, isClosed: source.isClosed,
             options: source.options.sorted { $0.order < $1.order }.prefix(100).map { item in
-                var option = Poll.Option(text: CleanText.line(item.text))
                 let people = voters[item.id] ?? []
-                option.voters = people.map { CleanText.line(name($0)) }
-                option.votes = max(people.count, item.count)
-                option.isChosen = people.contains { $0 == own }
-                return option
+                return Poll.Option(
+                    item.text, votes: max(people.count, item.count), voters: people.map(name),
+                    isChosen: people.contains { $0 == own })
             })
-        poll.isClosed = source.isClosed
-        let count = Set(source.votes.map(\.voter)).count
-        // Fewer voters than votes for one option: not all of them are named.
-        if count > 0, poll.options.allSatisfy({ ($0.votes ?? 0) <= count }) {
-            poll.totalVoters = count
-        }
+        poll.countVoters(Set(source.votes.map(\.voter)).count)
         return poll
     }
 
@@ -555,9 +537,9 @@ private struct ThreemaReader {
 
     private func call(_ json: [JSONValue], isMine: Bool) -> Call {
         let facts = json.dropFirst().first ?? .null
-        var call = Call()
-        call.direction = isMine ? .out : .in
-        call.duration = facts.span("duration").flatMap { $0 > 0 ? $0 : nil }
+        var call = Call(
+            isVideo: false, isMine: isMine,
+            duration: facts.span("duration").flatMap { $0 > 0 ? $0 : nil })
         switch facts["status"]?.int {
         case 1: call.outcome = isMine ? .unanswered : .missed
         case 2: call.outcome = .answered

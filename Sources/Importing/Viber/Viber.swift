@@ -35,7 +35,6 @@ enum Viber {
             builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
             let order = dayOrder(bytes, &builder)
             var rows = CSVRows(bytes)
-            var timeless = 0
             var unread = 0
             while let row = rows.next() {
                 guard builder.budget.mayContinue else { throw .stopped }
@@ -45,11 +44,10 @@ enum Viber {
                     continue
                 }
                 let at = row.time(order).map { builder.moment($0) }
-                if at == nil { timeless += 1 }
                 try builder.add(record(row, at, builder.appPhrases))
             }
             builder.setMe(key: "Me")
-            builder.warn(.badTime, timeless, "line", "with an invalid date")
+            builder.warn(untimed: "line", "with an invalid date")
             builder.warn(unreadLines: unread)
         }
     }

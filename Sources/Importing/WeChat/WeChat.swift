@@ -70,7 +70,7 @@ private struct WeChatMessages: RecordReader {
                 attach(content, kind, &record, context)
             } else {
                 context.pass(CleanText.line(type))
-                record.message.body = Body.plain(content.isEmpty ? type : content)
+                record.message.body = Body.plain(content.nonEmpty ?? type)
             }
         }
         return record
@@ -79,10 +79,9 @@ private struct WeChatMessages: RecordReader {
     /// Returns the text after a word in brackets: `[位置] Main Square`.
     private static func inner(_ content: String) -> String? {
         guard content.hasPrefix("["), let end = content.place(of: "]") else {
-            return content.isEmpty ? nil : content
+            return content.nonEmpty
         }
-        let rest = content[end.upperBound...].trimmingBlanks()
-        return rest.isEmpty ? nil : rest
+        return content[end.upperBound...].trimmingBlanks().nonEmpty
     }
 
     private func pay(_ content: String, _ type: String, _ record: inout Record) {
@@ -90,10 +89,9 @@ private struct WeChatMessages: RecordReader {
             $0.isASCII && ($0.isNumber || $0 == ".")
         }
         guard !digits.isEmpty, content.contains(where: { "¥￥元".contains($0) }) else {
-            return record.files = [card(content.isEmpty ? type : content, .null)]
+            return record.files = [card(content.nonEmpty ?? type, .null)]
         }
-        record.message.details.payment = Payment(amount: String(digits))
-        record.message.details.payment?.currency = "CNY"
+        record.message.details.payment = Payment(String(digits), currency: "CNY")
     }
 
     private func card(_ content: String, _ source: JSONValue) -> RecordFile {

@@ -121,8 +121,7 @@ enum WhatsAppTitle {
         let ending = Path.fileExtension(plain)
         let stem = ["txt", "zip"].contains(ending) ? withoutCopyMark(Path.stem(plain)) : plain
         for opening in phrases.chatNames where stem.hasPrefix(opening) {
-            let title = stem.dropFirst(opening.count).trimmingBlanks()
-            return title.isEmpty ? nil : title
+            return stem.dropFirst(opening.count).trimmingBlanks().nonEmpty
         }
         return nil
     }

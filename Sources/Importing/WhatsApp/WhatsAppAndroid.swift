@@ -23,10 +23,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         var transcript: String?
     }
 
-    fileprivate struct Receipt {
-        var delivered = 0
-        var read = 0
-    }
+    fileprivate typealias Receipt = (delivered: Int, read: Int)
 
     fileprivate struct LoggedCall {
         let isMine: Bool
@@ -182,11 +179,10 @@ struct WhatsAppAndroid: WhatsAppTable {
             guard budget.reserve(200) else { throw .stopped }
             let isMine = row.integer(2) == 1
             let duration = row.real(5).flatMap { $0 > 0 ? $0 : nil }
-            var call = Call(
-                isVideo: row.integer(4) == 1,
+            let call = Call(
+                isVideo: row.integer(4) == 1, isMine: isMine,
                 outcome: Self.outcome(row.integer(6), duration, isMine: isMine),
                 duration: duration)
-            call.direction = isMine ? .out : .in
             let logged = LoggedCall(
                 isMine: isMine, person: row.integer(1), at: Self.bounded(row.integer(3)), call: call
             )
@@ -231,7 +227,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         }
         let receipt = ["message_row_id", "receipt_timestamp", "read_timestamp"]
         try rows.each("receipt_user", receipt, cost: 60) { id, row in
-            receipts[id] = Receipt(delivered: row.integer(1) ?? 0, read: row.integer(2) ?? 0)
+            receipts[id] = (row.integer(1) ?? 0, row.integer(2) ?? 0)
         }
         try learnTexts(rows)
         try learnAddOns(rows, in: chat)
@@ -264,9 +260,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         ]
         try rows.each("message_location", place) { id, row in
             var location = Location(
-                coordinates: "\(row.real(1) ?? .nan),\(row.real(2) ?? .nan)")
-            location.name = row.text(3).map(CleanText.line)
-            location.address = row.text(4).map(CleanText.clean)
+                row.real(1), row.real(2), name: row.text(3), address: row.text(4))
             location.isLive = row.integer(5) ?? 0 > 0
             more(id).location = location
         }
@@ -443,7 +437,9 @@ struct WhatsAppAndroid: WhatsAppTable {
             if !sender.hasSuffix("@g.us") { record.sender = people.person(sender) }
             fill(&record, type, id, text, isVoice: row.integer(11) == 1, more)
             let isGroup = chat.flatMap { chats[$0]?.isGroup } ?? false
-            if isMine, record.message.kind != .call { record.message.status = Self.status(status) }
+            if isMine, record.message.kind != .call {
+                record.message.status = status.flatMap { Self.statuses[$0] }
+            }
             relate(
                 &record, more, in: chat, isForwarded: (row.integer(12) ?? 0) & 1 == 1,
                 isStarred: row.integer(10) == 1, isMine && !isGroup ? receipts[id] : nil)
@@ -469,15 +465,9 @@ struct WhatsAppAndroid: WhatsAppTable {
     ) {
         switch type {
         case 0, 28: break
-        case 1: attach(id, .image, &record)
-        case 2: attach(id, isVoice ? .voice : .audio, &record)
-        case 3: attach(id, .video, &record)
-        case 13: attach(id, .gif, &record)
-        case 9: attach(id, .file, &record)
-        case 20: attach(id, .sticker, &record)
-        case 42: attach(id, .image, &record, without: "view once")
-        case 43: attach(id, .video, &record, without: "view once")
-        case 82: attach(id, .voice, &record, without: "view once")
+        case 1, 2, 3, 9, 13, 20:
+            attach(id, type == 2 && !isVoice ? .audio : Self.kinds[type], &record)
+        case 42, 43, 82: attach(id, Self.kinds[type], &record, without: "view once")
         case 4, 14:
             record.show((more?.cards ?? []).compactMap { VCard.read(Array($0.utf8)) })
             if record.message.details.contact == nil, record.files.isEmpty {
@@ -503,7 +493,7 @@ struct WhatsAppAndroid: WhatsAppTable {
         case 24, 94:
             let kind = type == 24 ? "Group invitation" : "Channel invitation"
             let name = more?.invite ?? ""
-            record.files = [RecordFile(card: name.isEmpty ? kind : name)]
+            record.files = [RecordFile(card: name.nonEmpty ?? kind)]
             if !name.isEmpty {
                 record.files[0].attachment.card = Card()
                 record.files[0].attachment.card?.text = kind
@@ -580,16 +570,11 @@ struct WhatsAppAndroid: WhatsAppTable {
         var poll = Poll(
             question,
             options: (more?.options ?? []).sorted { $0.id < $1.id }.prefix(100).map { item in
-                var option = Poll.Option(text: CleanText.line(item.text))
-                option.voters = voters[item.id] ?? []
-                option.votes = max(option.voters.count, item.total)
-                return option
+                let voters = voters[item.id] ?? []
+                return Poll.Option(
+                    item.text, votes: max(voters.count, item.total), voters: voters)
             })
-        let count = latest.count { !$0.options.isEmpty }
-        // Fewer voters than votes for one option: not all of them are named.
-        if count > 0, poll.options.allSatisfy({ ($0.votes ?? 0) <= count }) {
-            poll.totalVoters = count
-        }
+        poll.countVoters(latest.count { !$0.options.isEmpty })
         return poll
     }
 
@@ -641,7 +626,7 @@ struct WhatsAppAndroid: WhatsAppTable {
             let author = sender(isMine: quote.isMine, quote.sender, in: chat)
             details.replyTo = Reply(
                 id: quote.id, from: people.name(author), text: quote.text.map(Body.quoted),
-                file: Self.kind(quote.type))
+                file: Self.kinds[quote.type])
         }
         if let url = more.link?.url.flatMap(Link.url) {
             details.link = LinkPreview(
@@ -656,30 +641,15 @@ struct WhatsAppAndroid: WhatsAppTable {
         details.isPinned = more.isPinned
     }
 
-    fileprivate static func kind(_ type: Int) -> Attachment.Kind? {
-        switch type {
-        case 1, 42: .image
-        case 2, 82: .voice
-        case 3, 43: .video
-        case 4, 14: .contact
-        case 5, 16: .location
-        case 9: .file
-        case 13: .gif
-        case 20: .sticker
-        default: nil
-        }
-    }
+    /// The kinds of attachments by the types of messages.
+    fileprivate static let kinds: [Int: Attachment.Kind] = [
+        1: .image, 2: .voice, 3: .video, 4: .contact, 5: .location, 9: .file, 13: .gif,
+        14: .contact, 16: .location, 20: .sticker, 42: .image, 43: .video, 82: .voice,
+    ]
 
-    fileprivate static func status(_ code: Int?) -> Message.Status? {
-        switch code {
-        case 0: .sending
-        case 4: .sent
-        case 5: .delivered
-        case 13: .read
-        case 8: .played
-        default: nil
-        }
-    }
+    fileprivate static let statuses: [Int: Message.Status] = [
+        0: .sending, 4: .sent, 5: .delivered, 8: .played, 13: .read,
+    ]
 
     /// Shows the small pictures of the database where there is no other.
     private func illustrate(
@@ -762,7 +732,7 @@ private struct WhatsAppEvent {
 
     /// Returns false for an event of an unknown number, which the notice states.
     func fill(_ record: inout Record) -> Bool {
-        let people = targets.isEmpty ? actors : targets
+        let people = targets.nonEmpty ?? actors
         let value = text.isEmpty ? [] : [text]
         switch action {
         case 1: record.becomeNotice(.titleChanged, by: actors, to: value)
@@ -804,16 +774,9 @@ private struct WhatsAppEvent {
 /// The table `messages` of `msgstore.db` until 2021, of which each row holds nearly everything that
 /// is known of a message.
 struct WhatsAppOldAndroid: WhatsAppTable {
-    private struct Quote {
-        let id: String?
-        let author: String?
-        let text: String?
-        let type: Int
-    }
-
     private var new: WhatsAppAndroid
     private var subjects: [String: String] = [:]
-    private var quotes: [Int: Quote] = [:]
+    private var quotes: [Int: (id: String?, author: String?, text: String?, type: Int)] = [:]
 
     var tables: ExportDatabase { new.tables }
     static let table = "messages"
@@ -855,10 +818,8 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         try tables.rows(of: "messages_quotes", columns) { row throws(ImportError) in
             guard let id = row.integer(0) else { return }
             guard rows.budget.reserve(300) else { throw .stopped }
-            quotes[id] = Quote(
-                id: row.text(1),
-                author: row.integer(2) == 1 ? WhatsAppPeople.me : row.text(3) ?? row.text(4),
-                text: row.text(5), type: row.integer(6) ?? 0)
+            let author = row.integer(2) == 1 ? WhatsAppPeople.me : row.text(3) ?? row.text(4)
+            quotes[id] = (row.text(1), author, row.text(5), row.integer(6) ?? 0)
         }
     }
 
@@ -874,7 +835,7 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         let isMine = row.integer(3) == 1
         let type = row.integer(20) == 7 ? 15 : row.integer(6) ?? 0
         let data = row.text(5) ?? ""
-        let author = row.text(8).flatMap { $0.isEmpty ? nil : $0 }
+        let author = row.text(8)?.nonEmpty
         let sender = isMine ? WhatsAppPeople.me : author ?? chat
         var record = Record(row.text(9), at: WhatsAppAndroid.moment(row.integer(4) ?? 0))
         if row.integer(7) == 6 {
@@ -886,10 +847,7 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         let more = WhatsAppAndroid.Extras()
         if type == 4 { more.cards = [data] }
         if type == 5 || type == 16 {
-            var location = Location(
-                coordinates: "\(row.real(17) ?? .nan),\(row.real(18) ?? .nan)")
-            location.name = row.text(13).map(CleanText.line)
-            more.location = location
+            more.location = Location(row.real(17), row.real(18), name: row.text(13))
         }
         if row.integer(22) ?? 0 > 0 { more.forwards = 1 }
         let file = WhatsAppAndroid.Media(
@@ -905,10 +863,10 @@ struct WhatsAppOldAndroid: WhatsAppTable {
         if let quote = row.integer(19).flatMap({ quotes[$0] }) {
             record.message.details.replyTo = Reply(
                 id: quote.id, from: quote.author.map(new.people.name),
-                text: quote.text.map(Body.quoted), file: WhatsAppAndroid.kind(quote.type))
+                text: quote.text.map(Body.quoted), file: WhatsAppAndroid.kinds[quote.type])
         }
         if isMine, record.message.kind != .call {
-            record.message.status = WhatsAppAndroid.status(row.integer(7))
+            record.message.status = row.integer(7).flatMap { WhatsAppAndroid.statuses[$0] }
         }
         try builder.add(record)
     }

@@ -267,20 +267,7 @@ enum WhatsAppMentions {
     static let openings = ["\u{2068}@", "@\u{2068}"]
 
     static func marked(_ blocks: [TextBlock]) -> [TextBlock] {
-        blocks.map { block in
-            switch block {
-            case .paragraph(let text): .paragraph(marked(text))
-            case .heading(let level, let text): .heading(level: level, marked(text))
-            case .quote(let inner): .quote(marked(inner))
-            case .list(let start, let items):
-                .list(
-                    start: start,
-                    items: items.map {
-                        TextBlock.ListItem(isDone: $0.isDone, blocks: marked($0.blocks))
-                    })
-            case .code, .table, .rule: block
-            }
-        }
+        blocks.map { $0.mapTexts(rich: marked, plain: { $0 }) }
     }
 
     private static let opening: [UInt8] = [0xE2, 0x81, 0xA8]
@@ -320,29 +307,16 @@ enum WhatsAppMentions {
             }
         }
         guard !cuts.isEmpty else { return text }
-        let moved = Mover(cuts: cuts)
+        /// Subtracts the three bytes that were removed at each cut before the offset.
+        func moved(_ offset: Int) -> Int {
+            max(0, offset - 3 * cuts.partitionPoint { $0 >= offset })
+        }
         // Marks are sorted by their starts, but not by their ends: each edge is moved separately.
         for entity in text.entities {
-            let start = moved.offset(entity.range.lowerBound)
-            marks.append(
-                Entity(start..<max(start, moved.offset(entity.range.upperBound)), entity.kind))
+            let start = moved(entity.range.lowerBound)
+            marks.append(Entity(start..<max(start, moved(entity.range.upperBound)), entity.kind))
         }
         return RichText(String(decoding: out, as: UTF8.self), marks: marks)
-    }
-
-    private struct Mover {
-        let cuts: [Int]
-
-        /// Subtracts the three bytes that were removed at each cut before the offset.
-        func offset(_ offset: Int) -> Int {
-            var low = 0
-            var high = cuts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if cuts[middle] < offset { low = middle + 1 } else { high = middle }
-            }
-            return offset - min(low * 3, offset)
-        }
     }
 }
 

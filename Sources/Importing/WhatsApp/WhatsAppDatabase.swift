@@ -8,8 +8,6 @@ struct WhatsAppDatabase: RecordReader {
     /// The number of entries that the exporter could not read.
     private var empty = 0
 
-    private init(name: String) { self.name = name }
-
     static func read(_ files: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
         try builder.chooseTree(
             in: files, areMembers: true, heavy: ["messages"],
@@ -100,8 +98,7 @@ struct WhatsAppDatabase: RecordReader {
         guard isVideo || text.hasPrefix("A voice call "), text.holds(" was "),
             text.utf8.count <= 400
         else { return nil }
-        var call = Call()
-        call.isVideo = isVideo
+        var call = Call(isVideo: isVideo)
         if text.holds(" was initiated and lasted for ") {
             call.outcome = .answered
             call.duration = duration(text)
@@ -146,10 +143,8 @@ struct WhatsAppDatabase: RecordReader {
 
     private func relate(_ source: JSONValue, _ message: inout Message) {
         if let id = source.identifier("reply") {
-            var reply = Reply()
-            reply.id = id
-            reply.text = source.text("quoted_data").map { CleanText.clean(Self.lines($0)) }
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(
+                id: id, text: source.text("quoted_data").map { CleanText.clean(Self.lines($0)) })
         }
         let pairs = (source["reactions"]?.members ?? []).prefix(1000).compactMap {
             item -> (name: String, emoji: String)? in

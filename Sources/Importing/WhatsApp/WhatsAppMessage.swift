@@ -257,8 +257,7 @@ enum WhatsAppFileLine {
     static func title(_ line: Substring) -> String? {
         let dots = directionMarks.lazy.compactMap { line.place(of: " \u{2022} " + $0) }
         guard let dot = dots.first else { return nil }
-        let title = Marks.plain(line[..<dot.lowerBound]).trimmingBlanks()
-        return title.isEmpty ? nil : title
+        return Marks.plain(line[..<dot.lowerBound]).trimmingBlanks().nonEmpty
     }
 
     /// Returns whether a name has the form of WhatsApp's generated names, which are unambiguous.
@@ -461,10 +460,7 @@ enum WhatsAppLocation {
         guard !label.utf8.contains(0x0A), let (name, area) = WhatsAppFileLine.parts(label) else {
             return nil
         }
-        var location = Location()
-        location.name = String(name)
-        if area != name { location.address = String(area) }
-        return location
+        return Location(name: String(name), address: area == name ? nil : String(area))
     }
 }
 

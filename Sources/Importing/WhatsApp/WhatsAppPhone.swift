@@ -24,12 +24,6 @@ struct WhatsAppPhone: WhatsAppTable {
         var metadata: [UInt8]?
     }
 
-    private struct LinkCard {
-        let title: String?
-        let summary: String?
-        let address: String?
-    }
-
     let tables: ExportDatabase
     private var people = WhatsAppPeople()
     private var sessions: [Int: Session] = [:]
@@ -37,7 +31,7 @@ struct WhatsAppPhone: WhatsAppTable {
     private var members: [Int: String] = [:]
     private var media: [Int: Media] = [:]
     private var details: [Int: [UInt8]] = [:]
-    private var links: [Int: LinkCard] = [:]
+    private var links: [Int: (title: String?, summary: String?, address: String?)] = [:]
     private var hasBegun = false
     private var unknown: [String: Int] = [:]
     private var openPolls = 0
@@ -140,8 +134,7 @@ struct WhatsAppPhone: WhatsAppTable {
         }
         let cards = ["ZMESSAGE", "ZTITLE", "ZSUMMARY", "ZMATCHEDTEXT", "ZCONTENT1"]
         try rows.each("ZWAMESSAGEDATAITEM", cards) {
-            links[$0] = LinkCard(
-                title: $1.text(1), summary: $1.text(2), address: $1.text(3) ?? $1.text(4))
+            links[$0] = ($1.text(1), $1.text(2), $1.text(3) ?? $1.text(4))
         }
     }
 
@@ -181,7 +174,7 @@ struct WhatsAppPhone: WhatsAppTable {
         default:
             fill(&record, type, text, media[id])
             relate(&record.message.details, id, type)
-            if isMine { record.message.status = Self.status(row.integer(7)) }
+            if isMine { record.message.status = row.integer(7).flatMap { Self.statuses[$0] } }
             if row.integer(12) == 1 { record.message.details.isStarred = true }
         }
         try builder.add(record)
@@ -192,16 +185,10 @@ struct WhatsAppPhone: WhatsAppTable {
         return UnixTime.moment(milliseconds: (seconds + 978_307_200) * 1_000)
     }
 
-    private static func status(_ code: Int?) -> Message.Status? {
-        switch code {
-        case 1: .sent
-        // Delivered, or read; and read, or played.
-        case 6: .delivered
-        case 8: .read
-        case 9: .sending
-        default: nil
-        }
-    }
+    /// 6 is delivered, or read; 8 is read, or played.
+    private static let statuses: [Int: Message.Status] = [
+        1: .sent, 6: .delivered, 8: .read, 9: .sending,
+    ]
 
     private mutating func fill(
         _ record: inout Record, _ type: Int, _ text: String, _ media: Media?
@@ -214,7 +201,9 @@ struct WhatsAppPhone: WhatsAppTable {
         case 38, 39:
             attach(media, type == 38 ? .image : .video, &record, without: "view once")
         case 4: contacts(media, &record)
-        case 5: record.message.details.location = Self.location(media)
+        case 5:
+            record.message.details.location = Location(
+                media?.latitude, media?.longitude, name: media?.title)
         case 8, 24: attach(media, .file, &record)
         case 11: attach(media, .gif, &record)
         case 14:
@@ -279,13 +268,6 @@ struct WhatsAppPhone: WhatsAppTable {
         }
     }
 
-    private static func location(_ media: Media?) -> Location {
-        var location = Location(
-            coordinates: "\(media?.latitude ?? .nan),\(media?.longitude ?? .nan)")
-        location.name = media?.title.map(CleanText.line)
-        return location
-    }
-
     // MARK: Relations
 
     private mutating func relate(_ details: inout MessageDetails, _ id: Int, _ type: Int) {
@@ -348,7 +330,7 @@ struct WhatsAppPhone: WhatsAppTable {
         case 2, 50: record.becomeNotice(.memberAdded, by: actors, to: targets)
         case 7: record.becomeNotice(.memberRemoved, by: actors, to: targets)
         case 12: record.becomeNotice(.groupCreated, by: actors)
-        case 15: record.becomeNotice(.memberJoined, by: targets.isEmpty ? actors : targets)
+        case 15: record.becomeNotice(.memberJoined, by: targets.nonEmpty ?? actors)
         case 26: record.becomeNotice(.timerChanged, by: actors)
         default:
             let words = areIDs ? (actors + targets).joined(separator: ", ") : text

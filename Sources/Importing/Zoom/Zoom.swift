@@ -54,7 +54,7 @@ enum Zoom {
             guard builder.budget.mayContinue else { throw .stopped }
             builder.setMe(key: "Me")
             builder.warn(
-                .badTime, chat.timeless, "message",
+                untimed: "message",
                 "without a date: neither the file nor its folder states the day")
         }
     }
@@ -68,7 +68,6 @@ private struct ZoomChat {
     private var line: ZoomLine?
     private var text = ""
     private var lastSeconds = 0
-    private(set) var timeless = 0
     private var clock: Clock
     private let phrases: AppPhrases
     /// The lines, with the numbers of messages; a reaction has none.
@@ -134,7 +133,6 @@ private struct ZoomChat {
         guard let line else { return }
         self.line = nil
         var record = Record(at: time(of: line), from: Record.Person(key: line.name))
-        if record.message.at == nil { timeless += 1 }
         var words = text.trimmingBlanks()
         guard !react(words, line.name) else { return entries.append((record, nil)) }
         let quotation = Self.between("Replying to \"", "\"\n", in: words, isFirst: true)

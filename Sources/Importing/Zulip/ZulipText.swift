@@ -32,12 +32,11 @@ struct ZulipText {
         guard fence.count >= 3, markdown[fence.endIndex...].hasPrefix("quote\n") else { return }
         let inner = markdown[markdown.index(fence.endIndex, offsetBy: 6)...]
         guard let close = inner.place(of: "\n" + fence) else { return }
-        var quoted = Reply()
         let name = markdown[markdown.index(markdown.startIndex, offsetBy: 4)..<end.lowerBound]
-        quoted.from = CleanText.line(String(name.prefix { $0 != "|" }))
-        quoted.id = String(markdown[near.upperBound...].prefix { $0.isNumber })
-        quoted.text = CleanText.clean(String(inner[..<close.lowerBound]))
-        reply = quoted
+        reply = Reply(
+            id: String(markdown[near.upperBound...].prefix { $0.isNumber }),
+            from: CleanText.line(String(name.prefix { $0 != "|" })),
+            text: CleanText.clean(String(inner[..<close.lowerBound])))
         markdown = inner[close.upperBound...].trimmingBlanks()
     }
 

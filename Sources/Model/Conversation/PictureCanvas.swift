@@ -25,19 +25,10 @@ package struct PictureCanvas: Sendable, Equatable {
         case device
     }
 
-    package struct Padding: Sendable, Equatable {
-        package var top: Int
-        package var right: Int
-        package var bottom: Int
-        package var left: Int
-
-        package init(_ all: Int) { (top, right, bottom, left) = (all, all, all, all) }
-    }
-
     package var width: Int
     package var height: Int
     /// The requested padding, or nil for the default: none, or a share of the canvas with a card.
-    package var ownPadding: Padding?
+    package var ownPadding: Edges<Int>?
     /// Nil for a default like that of the padding.
     var ownRadius: Int?
     /// Nil for the card's default.
@@ -65,7 +56,7 @@ package struct PictureCanvas: Sendable, Equatable {
             || screen == .upright || screen == .device || (screen == .filling && ownPadding != nil)
     }
 
-    package var padding: Padding { ownPadding ?? Padding(isCard ? share(18) : 0) }
+    package var padding: Edges<Int> { ownPadding ?? Edges(isCard ? share(18) : 0) }
 
     package var cornerRadius: Int { ownRadius ?? (isCard ? share(27) : 0) }
 

@@ -25,7 +25,7 @@ import Testing
     func sizesAreNamesOrPixels(canvas: String, width: Int, height: Int) throws {
         let canvas = try #require(try output(canvas).canvas)
         #expect(canvas.width == width && canvas.height == height && !canvas.isCard)
-        #expect(canvas.padding == PictureCanvas.Padding(0) && canvas.cornerRadius == 0)
+        #expect(canvas.padding == Edges(0) && canvas.cornerRadius == 0)
     }
 
     @Test func uprightCanvasesHaveAPhoneWidthAndWideOnesMore() throws {

@@ -125,7 +125,7 @@ import Testing
     func lengthsAcceptUnits(json: String, points: Double) throws {
         let output = try decode(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#).output
         #expect(abs(output.page.margin.top - points) < 0.001)
-        #expect(output.page.margin == PageSetup.Margin(output.page.margin.left))
+        #expect(output.page.margin == Edges(output.page.margin.left))
     }
 
     @Test(

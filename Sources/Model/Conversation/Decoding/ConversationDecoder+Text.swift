@@ -27,33 +27,12 @@ extension ConversationDecoder {
     }
 
     /// Converts UTF-16 offsets in the text as sent to UTF-8 offsets in the cleaned text.
-    private mutating func marked(_ raw: String, _ marks: [SourceMark]) -> [TextBlock] {
-        let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
-        var offsets: [Int] = []
-        offsets.reserveCapacity(edges.count)
-        var units = 0
-        var bytes = 0
-        for scalar in raw.unicodeScalars {
-            // An offset inside a surrogate pair is moved to its start.
-            let next = units + (scalar.value > 0xFFFF ? 2 : 1)
-            while offsets.count < edges.count, edges[offsets.count] < next { offsets.append(bytes) }
-            guard offsets.count < edges.count else { break }
-            units = next
-            bytes += UTF8.width(scalar)
-        }
-        while offsets.count < edges.count { offsets.append(raw.utf8.count) }
+    private mutating func marked(_ raw: String, _ marks: [TextMark]) -> [TextBlock] {
+        let edges = marks.edges
+        var offsets = UTF16Offsets.utf8(edges, in: raw)
         let text = CleanText.clean(raw, moving: &offsets)
         fields.noteDroppedMarks(of: raw, in: text)
-        var places: [Int: Int] = [:]
-        for (edge, offset) in zip(edges, offsets) { places[edge] = offset }
-        return PlainText.blocks(
-            text,
-            marks: marks.compactMap { mark in
-                guard let start = places[mark.range.lowerBound],
-                    let end = places[mark.range.upperBound], start < end
-                else { return nil }
-                return TextMark(start..<end, mark.kind)
-            })
+        return PlainText.blocks(text, marks: marks.moved(from: edges, to: offsets))
     }
 }
 
@@ -62,8 +41,8 @@ extension FieldReader {
     private static let maxMarks = 2000
 
     /// Reads entities in the format of Chatprint, Telegram or Signal.
-    mutating func marks() -> [SourceMark] {
-        var marks: [SourceMark] = []
+    mutating func marks() -> [TextMark] {
+        var marks: [TextMark] = []
         guard beginArray() else { return [] }
         var isFull = false
         while nextElement() {
@@ -82,7 +61,7 @@ extension FieldReader {
         return marks
     }
 
-    private mutating func mark() -> SourceMark? {
+    private mutating func mark() -> TextMark? {
         var draft = EntityDraft()
         guard object(into: &draft) else { return nil }
         guard let type = draft.type, let offset = draft.offset, let length = draft.length else {
@@ -95,7 +74,7 @@ extension FieldReader {
             }
             return nil
         }
-        return SourceMark(range: offset..<offset + length, kind: kind)
+        return TextMark(offset..<offset + length, kind)
     }
 
     /// Entity types that look like plain text, or that are detected as links anyway.

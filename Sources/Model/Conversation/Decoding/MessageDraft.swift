@@ -59,7 +59,8 @@ struct MessageDraft: Sendable {
     /// Whether the message contains a tool's result, which has no sender.
     var hasResults = false
     var format: TextFormat?
-    var marks: [SourceMark] = []
+    /// In UTF-16 offsets.
+    var marks: [TextMark] = []
 
     /// Such messages usually come from another program.
     var holdsNothing: Bool {
@@ -70,10 +71,4 @@ struct MessageDraft: Sendable {
         return textKey == nil && text == nil && parts.isEmpty && calls.isEmpty && thoughts.isEmpty
             && message.attachments.isEmpty && (!hasDetails || details == MessageDetails())
     }
-}
-
-struct SourceMark: Sendable {
-    /// In UTF-16 offsets.
-    var range: Range<Int>
-    var kind: TextMark.Kind
 }

@@ -20,21 +20,9 @@ struct Field<Root: Sendable>: Sendable {
     /// Takes what another object has in addition.
     let complete: Complete?
     private let write: @Sendable (Root) -> JSONValue?
+}
 
-    private init(
-        _ declaration: FieldDeclaration, write: @escaping @Sendable (Root) -> JSONValue?,
-        put: Put?, contents: FieldContents, change: @escaping Change, complete: Complete?,
-        read: @escaping Read
-    ) {
-        self.declaration = declaration
-        self.write = write
-        self.put = put
-        self.contents = contents
-        self.change = change
-        self.complete = complete
-        self.read = read
-    }
-
+extension Field {
     /// `write` returns the default as JSON. The other closures are for fields that are not stored
     /// in one property; `contents` states what their strings are.
     init(
@@ -46,11 +34,11 @@ struct Field<Root: Sendable>: Sendable {
         complete: Complete? = nil, read: @escaping Read
     ) {
         self.init(
-            FieldDeclaration(
+            declaration: FieldDeclaration(
                 name: name, shape: shape, meaning: meaning, examples: examples,
                 isInQuery: isInQuery, isClosing: isClosing, aliases: aliases, accepted: accepted),
-            write: write, put: put, contents: contents, change: change, complete: complete,
-            read: read)
+            read: read, put: put, contents: contents, change: change, complete: complete,
+            write: write)
     }
 
     /// Creates a field that `null` and invalid values leave unchanged.
@@ -130,13 +118,13 @@ struct Field<Root: Sendable>: Sendable {
         var outerPut: Field<Outer>.Put?
         if let put { outerPut = { put(&$0, &$1[keyPath: place]) } }
         return Field<Outer>(
-            declaration, write: { write($0[keyPath: place]) }, put: outerPut,
-            contents: contents, change: { change(&$0[keyPath: place], $1, $2) },
-            complete: nil,
+            declaration: declaration,
             read: { fields, outer in
                 note(&outer)
                 read(&fields, &outer[keyPath: place])
-            })
+            }, put: outerPut, contents: contents,
+            change: { change(&$0[keyPath: place], $1, $2) }, complete: nil,
+            write: { write($0[keyPath: place]) })
     }
 }
 

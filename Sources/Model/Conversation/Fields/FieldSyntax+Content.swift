@@ -1,22 +1,17 @@
 import Basics
 
 extension FieldSyntax where Value == String {
+    /// A string that is written as it is.
+    static func string(
+        _ shape: FieldShape, _ read: @escaping @Sendable (inout FieldReader) -> String?
+    ) -> FieldSyntax {
+        FieldSyntax(shape, put: { $0.json.member($1, $2) }) { fields, _ in read(&fields) }
+    }
+
     /// A text of several lines, which may be empty.
-    static var text: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.text() }
-            .holding(.texts)
-    }
-
-    static var nonEmptyText: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.nonEmptyText() }
-            .holding(.texts)
-    }
-
-    static var identifier: FieldSyntax {
-        FieldSyntax(.identifier, put: { $0.json.member($1, $2) }) { fields, _ in
-            fields.identifier()
-        }
-    }
+    static var text: FieldSyntax { string(.text) { $0.text() }.holding(.texts) }
+    static var nonEmptyText: FieldSyntax { string(.text) { $0.nonEmptyText() }.holding(.texts) }
+    static var identifier: FieldSyntax { string(.identifier) { $0.identifier() } }
 
     /// The ID or name of a person.
     static var person: FieldSyntax {
@@ -24,9 +19,7 @@ extension FieldSyntax where Value == String {
             .holding(.people)
     }
 
-    static var language: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.language() }
-    }
+    static var language: FieldSyntax { string(.text) { $0.language() } }
 }
 
 extension FieldSyntax where Value == [String] {

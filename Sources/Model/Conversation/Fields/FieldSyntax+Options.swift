@@ -7,17 +7,10 @@ extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawVal
             .words(Value.allCases.map(\.rawValue), orFlag: true), write: { .string($0.rawValue) },
             read: { fields, _ in
                 if fields.peek() == .bool { return fields.bool().map { $0 ? yes : no } }
-                if fields.peek() == .string, fields.parameters[fields.pointer] != nil {
-                    var copy = fields
-                    switch copy.string([.string]) {
-                    case "true":
-                        fields = copy
-                        return yes
-                    case "false":
-                        fields = copy
-                        return no
-                    default: break
-                    }
+                if fields.parameters[fields.pointer] != nil,
+                    let word = fields.word(among: ["true", "false"])
+                {
+                    return word == "true" ? yes : no
                 }
                 return fields.choice()
             })
@@ -110,6 +103,16 @@ extension FieldReader {
             reject(.malformedPattern(FieldReader.excerpt(text), fault))
         }
         return text
+    }
+
+    /// Reads the value if it is one of these words.
+    mutating func word(among words: [String]) -> String? {
+        var copy = self
+        guard peek() == .string, let word = copy.string([.string]), words.contains(word) else {
+            return nil
+        }
+        self = copy
+        return word
     }
 
     /// A single word needs no brackets, and a query may use commas.

@@ -97,18 +97,10 @@ extension FieldSyntax where Value == Output.Background {
             .either([.words(["theme", "transparent"]), .defined("color")]),
             write: { $0 == .theme ? "theme" : nil },
             read: { fields, _ in
-                guard fields.peek() == .string else {
-                    return fields.color().map(Output.Background.color)
-                }
-                var copy = fields
-                switch copy.string([.string]) {
-                case "theme":
-                    fields = copy
-                    return .theme
-                case "transparent":
-                    fields = copy
-                    return .transparent
-                default: return fields.color().map(Output.Background.color)
+                switch fields.word(among: ["theme", "transparent"]) {
+                case "theme": .theme
+                case "transparent": .transparent
+                default: fields.color().map(Output.Background.color)
                 }
             })
     }

@@ -15,7 +15,7 @@ extension FieldSyntax where Value == Watermark {
     }
 }
 
-extension FieldSyntax where Value == PageSetup.Margin {
+extension FieldSyntax where Value == Edges<Double> {
     /// One length, or up to four clockwise from the top, as in CSS.
     static var margin: FieldSyntax {
         let length: JSONValue = ["$ref": "#/$defs/length"]
@@ -64,7 +64,7 @@ private struct PageSides: FieldObject {
 }
 
 extension FieldReader {
-    fileprivate mutating func margin() -> PageSetup.Margin? {
+    fileprivate mutating func margin() -> Edges<Double>? {
         var lengths: [Double] = []
         let range = 0.0...400.0
         if peek() == .array {
@@ -90,14 +90,8 @@ extension FieldReader {
         } else {
             return nil
         }
-        guard (1...4).contains(lengths.count) else {
-            return reject(.malformedLength("\(lengths.count) lengths"))
-        }
-        var margin = PageSetup.Margin(lengths[0])
-        if lengths.count > 1 { (margin.right, margin.left) = (lengths[1], lengths[1]) }
-        if lengths.count > 2 { margin.bottom = lengths[2] }
-        if lengths.count > 3 { margin.left = lengths[3] }
-        return margin
+        return Edges(clockwise: lengths)
+            ?? reject(.malformedLength("\(lengths.count) lengths"))
     }
 
     fileprivate mutating func pageSize() -> PageSetup.Size? {

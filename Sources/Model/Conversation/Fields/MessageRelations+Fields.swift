@@ -19,12 +19,7 @@ extension Reply: FieldObject {
 
 extension FieldSyntax where Value == Reply {
     static var reply: FieldSyntax {
-        part(or: [.identifier]) { fields in
-            guard let id = fields.identifier() else { return nil }
-            var reply = Reply()
-            reply.id = id
-            return reply
-        }
+        part(or: [.identifier]) { fields in fields.identifier().map { Reply(id: $0) } }
     }
 }
 
@@ -42,11 +37,7 @@ extension Thread: FieldObject {
 
 extension FieldSyntax where Value == Thread {
     static var thread: FieldSyntax {
-        part(or: [.identifier]) { fields in
-            var thread = Thread()
-            thread.root = fields.identifier()
-            return thread
-        }.unlessEmpty
+        part(or: [.identifier]) { fields in Thread(root: fields.identifier()) }.unlessEmpty
     }
 }
 
@@ -59,12 +50,7 @@ extension Forwarded: FieldObject {
 
 extension FieldSyntax where Value == Forwarded {
     static var forwarded: FieldSyntax {
-        fact(or: [.key]) { fields in
-            guard let from = fields.identifier() else { return nil }
-            var forwarded = Forwarded()
-            forwarded.from = from
-            return forwarded
-        }
+        fact(or: [.key]) { fields in fields.identifier().map { Forwarded(from: $0) } }
     }
 }
 
@@ -77,12 +63,7 @@ extension Edited: FieldObject {
 
 extension FieldSyntax where Value == Edited {
     static var edited: FieldSyntax {
-        fact(or: [.defined("time")]) { fields in
-            guard let at = fields.moment() else { return nil }
-            var edited = Edited()
-            edited.at = at
-            return edited
-        }
+        fact(or: [.defined("time")]) { fields in fields.moment().map { Edited(at: $0) } }
     }
 }
 
@@ -113,12 +94,7 @@ extension Deleted: FieldObject {
 
 extension FieldSyntax where Value == Deleted {
     static var deleted: FieldSyntax {
-        fact(or: [.defined("time")]) { fields in
-            guard let at = fields.moment() else { return nil }
-            var deleted = Deleted()
-            deleted.at = at
-            return deleted
-        }
+        fact(or: [.defined("time")]) { fields in fields.moment().map { Deleted(at: $0) } }
     }
 }
 

@@ -47,7 +47,7 @@ extension FieldSyntax where Value == PictureCanvas {
     }
 }
 
-extension FieldSyntax where Value == PictureCanvas.Padding {
+extension FieldSyntax where Value == Edges<Int> {
     /// One number, or up to four clockwise from the top, as in CSS.
     fileprivate static var padding: FieldSyntax {
         let side = FieldShape.integer(0...PictureCanvas.sides.upperBound)
@@ -93,7 +93,7 @@ extension FieldReader {
         return PictureCanvas(width: width, height: height)
     }
 
-    fileprivate mutating func padding() -> PictureCanvas.Padding? {
+    fileprivate mutating func padding() -> Edges<Int>? {
         let range = 0...PictureCanvas.sides.upperBound
         var sides: [Int] = []
         switch peek() {
@@ -114,14 +114,8 @@ extension FieldReader {
             guard let side = int(range) else { return nil }
             sides = [side]
         }
-        guard (1...4).contains(sides.count) else {
-            return reject(sides.isEmpty ? .empty : .tooManyValues(actual: sides.count, most: 4))
-        }
-        var padding = PictureCanvas.Padding(sides[0])
-        if sides.count > 1 { (padding.right, padding.left) = (sides[1], sides[1]) }
-        if sides.count > 2 { padding.bottom = sides[2] }
-        if sides.count > 3 { padding.left = sides[3] }
-        return padding
+        return Edges(clockwise: sides)
+            ?? reject(sides.isEmpty ? .empty : .tooManyValues(actual: sides.count, most: 4))
     }
 
     /// Parses up to nine digits; no picture has more pixels.

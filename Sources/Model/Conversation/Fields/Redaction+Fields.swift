@@ -57,7 +57,7 @@ extension FieldSyntax where Value == String {
             "pattern":
                 "^[A-Za-z0-9().,/§-]([A-Za-z0-9 ().,/§-]{0,22}[A-Za-z0-9().,/§-])?$",
         ])
-        return FieldSyntax(shape, put: { $0.json.member($1, $2) }) { fields, _ in fields.reason() }
+        return string(shape) { $0.reason() }
     }
 }
 

@@ -68,8 +68,7 @@ package struct Difference: Sendable, Equatable {
     package var text: String?
     package var at: Moment?
 
-    package init(_ kind: Kind, in source: String) {
-        self.kind = kind
-        self.source = source
+    package init(_ kind: Kind, in source: String, text: String? = nil, at time: Moment? = nil) {
+        (self.kind, self.source, self.text, at) = (kind, source, text, time)
     }
 }

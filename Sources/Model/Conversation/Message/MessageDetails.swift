@@ -132,6 +132,13 @@ package struct Reply: Sendable, Equatable {
     package var attachmentKind: Attachment.Kind?
 
     package init() {}
+
+    package init(
+        id: String? = nil, from person: String? = nil, text: String? = nil,
+        file: Attachment.Kind? = nil
+    ) {
+        (self.id, from, self.text, attachmentKind) = (id, person, text, file)
+    }
 }
 
 /// A message's thread, as its head or as one of its replies.
@@ -144,6 +151,8 @@ package struct Thread: Sendable, Equatable {
     package var replies: Int?
 
     package init() {}
+
+    package init(root: String?) { self.root = root }
 }
 
 package struct Forwarded: Sendable, Equatable {
@@ -151,6 +160,8 @@ package struct Forwarded: Sendable, Equatable {
     package var at: Moment?
 
     package init() {}
+
+    package init(from person: String?, at time: Moment? = nil) { (from, at) = (person, time) }
 }
 
 package struct Reaction: Sendable, Equatable {
@@ -166,9 +177,10 @@ package struct Reaction: Sendable, Equatable {
         return isNamed ? String(emoji.dropFirst().dropLast()) : emoji
     }
 
-    package init(emoji: String, count: Int = 1) {
+    package init(emoji: String, count: Int = 1, by: [String] = []) {
         self.emoji = emoji
         self.count = count
+        self.by = by
     }
 }
 
@@ -177,10 +189,7 @@ package struct Edited: Sendable, Equatable {
         package var at: Moment?
         package var text: String
 
-        package init(at: Moment?, text: String) {
-            self.at = at
-            self.text = text
-        }
+        package init(at: Moment?, text: String) { (self.at, self.text) = (at, text) }
     }
 
     package var at: Moment?
@@ -188,6 +197,8 @@ package struct Edited: Sendable, Equatable {
     package var history: [Version] = []
 
     package init() {}
+
+    package init(at time: Moment?, history: [Version] = []) { (at, self.history) = (time, history) }
 }
 
 package struct Deleted: Sendable, Equatable {
@@ -196,6 +207,10 @@ package struct Deleted: Sendable, Equatable {
     package var reason: String?
 
     package init() {}
+
+    package init(at time: Moment?, by person: String? = nil, reason: String? = nil) {
+        (at, by, self.reason) = (time, person, reason)
+    }
 }
 
 package struct Translation: Sendable, Equatable {

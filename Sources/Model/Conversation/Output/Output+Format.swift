@@ -18,67 +18,59 @@ extension Output {
                 Traits(
                     .drawing, "image", "png", noun: "a PNG",
                     "one picture of any height",
-                    [.look, .measured, .canvas, .pixels, .embedded, .compressed, .divisible])
+                    [.drawn, .pixels, .embedded, .compressed, .divisible])
             case .webp:
                 Traits(
                     .drawing, "image", "webp", noun: "a WebP",
                     "one picture, smaller than PNG; lossless unless quality is given",
-                    [
-                        .look, .measured, .canvas, .pixels, .quality, .embedded, .compressed,
-                        .divisible,
-                    ])
+                    [.drawn, .pixels, .quality, .embedded, .compressed, .divisible])
             case .jpeg:
                 Traits(
                     .drawing, "image", "jpeg", noun: "a JPEG",
                     "one picture, for programs that read neither PNG nor WebP",
-                    [
-                        .look, .measured, .canvas, .pixels, .quality, .embedded, .compressed,
-                        .divisible,
-                    ])
+                    [.drawn, .pixels, .quality, .embedded, .compressed, .divisible])
             case .pdf:
                 Traits(
                     .drawing, "application", "pdf", noun: "a PDF",
                     "pages with text that can be selected, searched and copied",
                     [
-                        .look, .measured, .canvas, .pages, .zoomable, .compressed, .divisible,
-                        .document, .signable, .lockable,
+                        .drawn, .pages, .zoomable, .compressed, .divisible, .document, .signable,
+                        .lockable,
                     ])
             case .svg:
                 Traits(
                     .drawing, "image", "svg+xml", noun: "an SVG", "one picture with text as text",
-                    [
-                        .look, .measured, .canvas, .zoomable, .embedded, .scriptable, .divisible,
-                    ])
+                    [.drawn, .zoomable, .embedded, .scriptable, .divisible])
             case .json:
                 Traits(
                     .layout, "application", "json", noun: "JSON",
                     "the layout: the position of every message",
-                    [.look, .measured, .canvas, .pages, .divisible])
+                    [.drawn, .pages, .divisible])
             case .zip:
                 Traits(
                     .pictures, "application", "zip", noun: "a ZIP",
                     "numbered PNG pages of a limited height",
-                    [.look, .measured, .canvas, .pixels, .pages, .compressed, .divisible])
+                    [.drawn, .pixels, .pages, .compressed, .divisible])
             case .apng:
                 Traits(
                     .clip, "image", "apng", noun: "an animated PNG",
                     "a clip in which messages appear one by one, without loss",
-                    [.look, .measured, .canvas, .pixels, .embedded, .compressed])
+                    [.drawn, .pixels, .embedded, .compressed])
             case .gif:
                 Traits(
                     .clip, "image", "gif", noun: "a GIF",
                     "a clip in which messages appear one by one, in 256 colors",
-                    [.look, .measured, .canvas, .pixels, .embedded, .compressed])
+                    [.drawn, .pixels, .embedded, .compressed])
             case .mp4:
                 Traits(
                     .clip, "video", "mp4", noun: "an MP4",
                     "a video (H.264) in which messages appear one by one",
-                    [.look, .measured, .canvas, .pixels, .compressed])
+                    [.drawn, .pixels, .compressed])
             case .webm:
                 Traits(
                     .clip, "video", "webm", noun: "a WebM",
                     "a video (VP9) in which messages appear one by one",
-                    [.look, .measured, .canvas, .pixels, .compressed])
+                    [.drawn, .pixels, .compressed])
             case .txt:
                 Traits(
                     .text, "text", "plain", "; charset=utf-8", noun: "plain text",
@@ -109,9 +101,7 @@ extension Output {
                 Traits(
                     .archive, "application", "zip", noun: "a BagIt bag in a ZIP",
                     "source, data, media and document with digests (BagIt) in a ZIP",
-                    [
-                        .look, .measured, .canvas, .compressed, .divisible, .document, .signable,
-                    ])
+                    [.drawn, .compressed, .divisible, .document, .signable])
             case .production:
                 Traits(
                     .archive, "application", "zip",
@@ -143,6 +133,7 @@ extension Output.Format {
         package static let measured = Features(rawValue: 1 << 1)
         /// The format may have a fixed size in pixels.
         package static let canvas = Features(rawValue: 1 << 2)
+        fileprivate static let drawn: Features = [.look, .measured, .canvas]
         package static let pixels = Features(rawValue: 1 << 3)
         package static let pages = Features(rawValue: 1 << 4)
         /// Pictures are stored at a fixed resolution, because readers zoom in.

@@ -111,10 +111,7 @@ package struct BagInfo: Sendable, Equatable {
     package let label: Label
     package var value: String
 
-    init(_ label: Label, _ value: String) {
-        self.label = label
-        self.value = value
-    }
+    init(_ label: Label, _ value: String) { (self.label, self.value) = (label, value) }
 }
 
 /// The human-readable details of a signature. The signature only proves that they were signed.
@@ -131,6 +128,25 @@ package struct SignatureWords: Sendable, Equatable {
     package init() {}
 }
 
+/// A length at each edge of a rectangle.
+package struct Edges<Length: Sendable & Equatable>: Sendable, Equatable {
+    package var top: Length
+    package var right: Length
+    package var bottom: Length
+    package var left: Length
+
+    package init(_ all: Length) { (top, right, bottom, left) = (all, all, all, all) }
+
+    /// Creates the lengths clockwise from the top, as in CSS. Nil for none and for more than four.
+    init?(clockwise lengths: [Length]) {
+        guard (1...4).contains(lengths.count) else { return nil }
+        self.init(lengths[0])
+        if lengths.count > 1 { (right, left) = (lengths[1], lengths[1]) }
+        if lengths.count > 2 { bottom = lengths[2] }
+        if lengths.count > 3 { left = lengths[3] }
+    }
+}
+
 /// The page of a paginated output, in points.
 package struct PageSetup: Sendable, Equatable {
     package enum Size: Sendable, Equatable {
@@ -142,15 +158,6 @@ package struct PageSetup: Sendable, Equatable {
         case custom(width: Double, height: Double)
     }
 
-    package struct Margin: Sendable, Equatable {
-        package var top: Double
-        package var right: Double
-        package var bottom: Double
-        package var left: Double
-
-        package init(_ all: Double) { (top, right, bottom, left) = (all, all, all, all) }
-    }
-
     package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
     package var size: Size = .a4
@@ -160,7 +167,7 @@ package struct PageSetup: Sendable, Equatable {
     package var text = 10.0
     package var columns = 1
     package var orientation: Orientation = .portrait
-    package var margin = Margin(42.52)
+    package var margin = Edges(42.52)
     /// The header line. The placeholders `{title} {page} {pages} {date} {sha256:8} {chain:8}` are
     /// replaced.
     package var header: String?

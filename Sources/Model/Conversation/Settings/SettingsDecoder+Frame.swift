@@ -30,7 +30,7 @@ extension SettingsDecoder {
         }
         let around = 2 * width * (ScreenFrame.bezel + ScreenFrame.margin)
         var canvas = PictureCanvas(width: pixels(width + around), height: pixels(height + around))
-        canvas.ownPadding = PictureCanvas.Padding(pixels(width * ScreenFrame.margin))
+        canvas.ownPadding = Edges(pixels(width * ScreenFrame.margin))
         canvas.background = .transparent
         canvas.screen = .device
         output.canvas = canvas

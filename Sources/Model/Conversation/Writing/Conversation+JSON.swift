@@ -165,21 +165,14 @@ extension ConversationWriter {
     }
 
     mutating func kind(of message: Message) {
-        switch message.kind {
-        case .message:
-            // Without an explicit kind, these members would make the message a system message or a
-            // call.
-            let details = message.details
-            if details.system != nil || details.call != nil || details.unread != nil {
-                json.member("kind", "message")
-            }
-        case .system: json.member("kind", "system")
-        case .call: json.member("kind", "call")
-        case .note: json.member("kind", "note")
-        case .typing: json.member("kind", "typing")
-        case .unread: json.member("kind", "unread")
-        case .unknown(let kind): json.member("kind", kind)
-        }
+        // Without an explicit kind, these members would make the message a system message or a
+        // call.
+        let details = message.details
+        guard
+            message.kind != .message || details.system != nil || details.call != nil
+                || details.unread != nil
+        else { return }
+        json.member("kind", message.kind.name)
     }
 
     mutating func write(body: [TextBlock]) {

@@ -220,8 +220,44 @@ package struct TextMark: Sendable, Hashable {
     package var range: Range<Int>
     package var kind: Kind
 
-    package init(_ range: Range<Int>, _ kind: Kind) {
-        self.range = range
-        self.kind = kind
+    package init(_ range: Range<Int>, _ kind: Kind) { (self.range, self.kind) = (range, kind) }
+}
+
+extension [TextMark] {
+    /// The offsets at which marks begin or end, in order.
+    package var edges: [Int] {
+        Set(flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+    }
+
+    /// The marks that are not empty once each edge is at a new offset.
+    package func moved(from edges: [Int], to offsets: [Int]) -> [TextMark] {
+        let places = Dictionary(uniqueKeysWithValues: zip(edges, offsets))
+        return compactMap { mark in
+            guard let start = places[mark.range.lowerBound],
+                let end = places[mark.range.upperBound], start < end
+            else { return nil }
+            return TextMark(start..<end, mark.kind)
+        }
+    }
+}
+
+/// Converts UTF-16 offsets, as used by JavaScript and phones, to UTF-8 offsets.
+package enum UTF16Offsets {
+    /// Returns the UTF-8 offsets for ascending UTF-16 offsets. An offset inside a surrogate pair
+    /// maps to its start, an offset beyond the end to the end.
+    package static func utf8(_ offsets: [Int], in text: String) -> [Int] {
+        var places: [Int] = []
+        places.reserveCapacity(offsets.count)
+        var (units, bytes) = (0, 0)
+        for scalar in text.unicodeScalars {
+            let next = units + (scalar.value > 0xFFFF ? 2 : 1)
+            while places.count < offsets.count, offsets[places.count] < next {
+                places.append(bytes)
+            }
+            guard places.count < offsets.count else { return places }
+            units = next
+            bytes += UTF8.width(scalar)
+        }
+        return places + repeatElement(bytes, count: offsets.count - places.count)
     }
 }
