@@ -3,18 +3,11 @@ import Testing
 
 /// The theme of a conversation that names none, or `auto`.
 @Suite struct AutomaticLookTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     /// An SVG: it states the position of every element.
     private func drawn(
         _ body: String, _ query: String, type: String = "application/json"
     ) throws -> Data {
-        let answer = try service.post(
-            Data(body.utf8), to: "/render.svg?" + query, ["Content-Type: \(type)"])
-        #expect(answer.status == 200, "\(answer.text.prefix(400))")
-        return answer.body
+        try service.render(body, to: "/render.svg?" + query, ["Content-Type: \(type)"]).body
     }
 
     private func own(_ service: String, theme: String? = nil) -> String {
@@ -30,40 +23,30 @@ import Testing
         for look in ["whatsapp", "print", "assistant"] {
             // Paper has no dark mode.
             let mode = look == "print" ? "light" : "dark"
-            let answer = try service.post(
-                Data(own("irc").utf8), to: "/render.png?theme=\(look)&mode=\(mode)",
+            let answer = try service.render(
+                own("irc"), to: "/render.png?theme=\(look)&mode=\(mode)",
                 ["Content-Type: application/json"])
-            #expect(answer.status == 200)
             #expect(answer.header("Chatprint-Warnings") == "0")
         }
         let own =
             #"{"messages":["Hi"],"theme":{"extends":"print","text":{"body":{"families":["Nobody"]}}}}"#
-        let answer = try service.post(
-            Data(own.utf8), to: "/render.png", ["Content-Type: application/json"])
+        let answer = try service.post(own, to: "/render.png", ["Content-Type: application/json"])
         #expect(answer.header("Chatprint-Warnings") == "1")
     }
 
-    private let log = """
-        --- Log opened Mon May 01 10:00:00 2023
-        10:01 < ana> hello there
-        10:02 <@ben> hi
-
-        """
-
-    @Test func exportsUseTheThemeOfTheirApp() throws {
-        let plain = try drawn(log, "me=ana", type: "text/plain")
-        #expect(try plain == drawn(log, "me=ana&theme=irc", type: "text/plain"))
-        #expect(try plain == drawn(log, "me=ana&theme=auto", type: "text/plain"))
-        #expect(try plain != drawn(log, "me=ana&theme=imessage", type: "text/plain"))
-        let dark = try drawn(log, "me=ana&mode=dark", type: "text/plain")
-        #expect(try dark == drawn(log, "me=ana&theme=irc&mode=dark", type: "text/plain"))
-    }
-
-    @Test func exportsOfAppsWithoutAThemeUseTheDefault() throws {
-        let chat = "Ana: Hi\nBen: Hello\nAna: How are you?\n"
-        let plain = try drawn(chat, "me=Ana", type: "text/plain")
-        #expect(try plain == drawn(chat, "me=Ana&theme=imessage", type: "text/plain"))
-        #expect(try plain == drawn(chat, "me=Ana&theme=auto", type: "text/plain"))
+    @Test(arguments: [
+        (
+            "--- Log opened Mon May 01 10:00:00 2023\n10:01 < ana> hello there\n10:02 <@ben> hi\n",
+            "irc"
+        ), ("Ana: Hi\nBen: Hello\nAna: How are you?\n", "imessage"),
+    ])
+    func exportsUseTheThemeOfTheirAppOrTheDefault(chat: String, theme: String) throws {
+        let plain = try drawn(chat, "me=ana", type: "text/plain")
+        #expect(try plain == drawn(chat, "me=ana&theme=\(theme)", type: "text/plain"))
+        #expect(try plain == drawn(chat, "me=ana&theme=auto", type: "text/plain"))
+        #expect(try plain != drawn(chat, "me=ana&theme=signal", type: "text/plain"))
+        let dark = try drawn(chat, "me=ana&mode=dark", type: "text/plain")
+        #expect(try dark == drawn(chat, "me=ana&theme=\(theme)&mode=dark", type: "text/plain"))
     }
 
     @Test(arguments: ["slack", "discord", "irc", "line"])

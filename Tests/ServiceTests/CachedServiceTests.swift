@@ -54,13 +54,10 @@ import Testing
         let service = try RunningService([
             "--cache-bytes", "64MiB", "--isolation", isolation, "--workers", "1",
         ])
-        let lines = (0..<400).map { "\"line \($0) of a talk that takes a while\"" }
-        let talk = "[" + lines.joined(separator: ",") + "]"
-        let request =
-            "POST /render.png?scale=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-            + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)"
+        let talk = WrittenTalk.long(400)
+        let request = RunningService.request("/render.png?scale=1", body: talk)
         func client() throws -> RawClient {
-            let client = try RawClient(port: UInt16(service.port))
+            let client = try service.client()
             client.shrinkReceiveBuffer()
             client.send(request)
             return client

@@ -2,10 +2,6 @@ import Foundation
 import Testing
 
 @Suite struct CanvasServiceTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private func talk(_ count: Int, _ output: String = "") -> String {
         let messages = (1...count).map {
             #"{"from":"\#($0 % 3 == 0 ? "ben" : "ana")","text":"Message number \#($0), of some words"}"#
@@ -40,16 +36,15 @@ import Testing
         ("/render.txt?canvas=og&split_by=2", "txt"),
     ])
     func formatsWithoutCanvasesRejectThem(path: String, word: String) throws {
-        let answer = try service.post(talk(3), to: path)
-        let problem = try answer.json
-        #expect(answer.status == 422 && problem["pointer"] as? String == "/output/canvas")
+        let problem = try service.post(talk(3), to: path).json
+        #expect(problem["status"] as? Int == 422)
+        #expect(problem["pointer"] as? String == "/output/canvas")
         #expect((problem["detail"] as? String ?? "").contains(word))
     }
 
     @Test func misspelledCanvasGetsASuggestion() throws {
-        let answer = try service.post(talk(1), to: "/render.png?canvas=squar")
-        let problem = try answer.json
-        #expect(answer.status == 422 && problem["did_you_mean"] as? String == "square")
+        let problem = try service.post(talk(1), to: "/render.png?canvas=squar").json
+        #expect(problem["status"] as? Int == 422 && problem["did_you_mean"] as? String == "square")
         let other = try service.get("/render.png?m=Hi&strict=1&canvas=og&canvas.shadwo=1")
         #expect(other.text.contains(#""did_you_mean":"canvas.shadow""#))
     }

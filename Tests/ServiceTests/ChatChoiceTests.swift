@@ -57,7 +57,6 @@ import Testing
     /// Of two choices, nobody knows which one is meant.
     @Test(arguments: ["chat=Bread&chat=c2", "chat=Bread&from=chatgpt&from=json"])
     func repeatedChoicesAreRejected(query: String) throws {
-        let service = try InProcessService()
         #expect(try service.post(two, to: "/render.txt?chat=Bread").status == 200)
         for path in ["/render.txt", "/validate", "/import"] {
             let answer = try service.post(two, to: path + "?" + query)
@@ -66,7 +65,6 @@ import Testing
     }
 
     @Test func theServiceListsChats() throws {
-        let service = try InProcessService()
         let answer = try service.post(two, to: "/chats")
         let chats = try #require(answer.json["chats"] as? [[String: Any]])
         #expect(chats.map { $0["name"] as? String } == ["Bread", "Tea \"green\""])

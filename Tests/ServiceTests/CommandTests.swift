@@ -152,11 +152,9 @@ import Testing
     /// a full disk.
     @Test func unfinishedFilesAreRemoved() throws {
         let folder = try TemporaryFolder()
-        let made = try RunningService.run(
-            [
-                RunningService.executable.path, "render", "-", "--profile", "evidence", "-o",
-                "a.pdf",
-            ], input: Data(hello.utf8), folder: folder.url)
+        let made = try RunningService.program(
+            ["render", "-", "--profile", "evidence", "-o", "a.pdf"], input: hello,
+            folder: folder.url)
         #expect(made.code == 0, "\(made.errors)")
         for arguments in [
             "verify a.pdf --report b.json", "prepare - -o b.pdf --to-sign b.json",

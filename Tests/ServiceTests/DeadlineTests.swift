@@ -21,21 +21,11 @@ import Themes
     }
 
     private static let own = """
-        {"messages":[\((0..<300).map { "{\"from\":\"a\",\"text\":\"word \($0)\"}" }
-            .joined(separator: ","))],"options":{"redact":[{"pattern":"w.r"}]}}
+        {"messages":[\(WrittenTalk.lines(300) { #"{"from":"\#($0 % 2)","text":"\#($1)"}"# }
+            .joined(separator: ","))],"options":{"redact":[{"pattern":"w.s"}]}}
         """
-    private static let whatsApp = (0..<300).map {
-        "31/05/2026, 09:\(10 + $0 % 50) - \($0 % 2 == 0 ? "Ann" : "Ben"): word \($0)"
-    }.joined(separator: "\n")
-    private static let discord = """
-        {"guild":{"id":"1","name":"g"},"channel":{"id":"2","type":"DirectTextChat","name":"c"},
-        "exportedAt":"2026-05-31T09:00:00Z","messages":[\((0..<300).map { number in
-            "{\"id\":\"\(number)\",\"type\":\"Default\",\"timestamp\":\"2026-05-31T09:00:00Z\","
-                + "\"content\":\"word\",\"author\":{\"id\":\"\(number % 3)\",\"name\":\"u\"}}"
-        }.joined(separator: ","))]}
-        """
-
-    @Test(arguments: [own, whatsApp, discord], [true, false])
+    @Test(
+        arguments: [own, WrittenTalk.whatsApp(300), WrittenTalk.discord(300)], [true, false])
     func readingStopsAtEveryCheck(body: String, isImport: Bool) throws {
         let jobBuilder = try jobBuilder()
         let upload = Upload(Array(body.utf8))

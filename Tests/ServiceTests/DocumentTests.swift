@@ -8,7 +8,6 @@ import Testing
         + #""options":{"redact":[{"pattern":"\\d{7,}"}]}}"#
 
     @Test func documentsAreArchivalByDefault() throws {
-        let service = try InProcessService()
         let archival = try service.post(talk, to: "/render.pdf").body
         #expect(try tool(["qpdf", "--check", "FILE"], on: archival).code == 0)
         let packet = try tool(["pdfinfo", "-meta", "FILE"], on: archival).text
@@ -21,7 +20,6 @@ import Testing
     }
 
     @Test func metadataIsSetAndRedacted() throws {
-        let service = try InProcessService()
         let query = "author=Ruiz%20%26%20Lind&subject=On%20Ben%20Ito&keywords=lake,%20Ben%20Ito,"
         let output = try tool(
             ["pdfinfo", "FILE"], on: service.post(talk, to: "/render.pdf?" + query).body
@@ -42,22 +40,18 @@ import Testing
 
     /// On every page, by both engines; a watermark that names redacted content is redacted too.
     @Test(arguments: ["", "&engine=cairo"]) func watermarkIsOnEveryPage(engine: String) throws {
-        let service = try InProcessService()
         let lines = Array(repeating: "\"Hi\"", count: 60).joined(separator: ",")
         func text(_ query: String) throws -> String {
-            let answer = try service.post(
+            let answer = try service.render(
                 "{\"messages\": [\(lines)]}", to: "/render.pdf?page.size=a5&\(query)\(engine)")
-            #expect(answer.status == 200)
             #expect(try tool(["qpdf", "--check", "FILE"], on: answer.body).code == 0)
-            return try tool(["pdftotext", "-raw", "FILE", "-"], on: answer.body).text
+            return try pageText(of: answer.body)
         }
         let marked = try text("page.watermark=DRAFT&page.watermark.angle=0")
         let pages = marked.split(separator: "\u{C}").filter { $0.contains("Hi") }
         #expect(pages.count > 1)
         #expect(pages.allSatisfy { $0.contains("DRAFT") })
-        #expect(
-            try text("page.watermark=DRAFT%20of%20Lind&redact.pattern=Lind").contains("Lind")
-                == false)
+        #expect(try !text("page.watermark=DRAFT%20of%20Lind&redact.pattern=Lind").contains("Lind"))
         let refused = try service.post(
             talk, to: "/render.pdf?page.watermark=A&page.watermark.angle=91")
         #expect(refused.status == 422)
@@ -75,7 +69,6 @@ import Testing
     }
 
     @Test func embeddedConversationIsRedacted() throws {
-        let service = try InProcessService()
         let document = try service.post(talk, to: "/render.pdf").body
         let attached = try tool(
             ["pdfdetach", "-save", "1", "-o", "/dev/stdout", "FILE"], on: document)
@@ -87,7 +80,6 @@ import Testing
     }
 
     @Test func documentsStateOnlyAGivenCreationDate() throws {
-        let service = try InProcessService()
         let dated = #"{"messages":["Hi"],"output":{"page":{"footer":"made {date}"}}}"#
         let silent = try service.post(dated, to: "/render.pdf").body
         let facts = try tool(["pdfinfo", "FILE"], on: silent).text
@@ -105,7 +97,6 @@ import Testing
     }
 
     @Test func endlessPagesSplitAtTheLargestPageSize() throws {
-        let service = try InProcessService()
         let few = #"{"messages":["Hi","Hello","How are you?"]}"#
         let one = try service.post(few, to: "/render.pdf?page.size=endless").body
         #expect(try tool(["pdfinfo", "FILE"], on: one).text.contains(/Pages: +1\n/))
@@ -119,7 +110,6 @@ import Testing
 
     /// A right-to-left table has its first column on the right.
     @Test func columnsFollowTheReadingDirection() throws {
-        let service = try InProcessService()
         func lefts(_ cells: [String]) throws -> [Double] {
             let table = "| \(cells[0]) | \(cells[1]) |\\n|---|---|\\n| 31 | 77 |"
             let document = try service.post(
@@ -139,7 +129,6 @@ import Testing
     }
 
     @Test func timesAfterAPauseAreNotHeadings() throws {
-        let service = try InProcessService()
         let talk =
             #"{"theme":"imessage","messages":[{"text":"Hi","at":"2026-05-31T09:00:00Z"},"#
             + #"{"text":"Ho","at":"2026-05-31T15:00:00Z"}]}"#
@@ -150,7 +139,6 @@ import Testing
     }
 
     @Test func invalidLanguageTagsAreReported() throws {
-        let service = try InProcessService()
         let talk = #"{"messages":[{"text":"Hi","lang":"not a tag"},{"text":"Ho","lang":"de_DE"}]}"#
         let document = try service.post(talk, to: "/render.pdf").body
         let json = try tool(["qpdf", "--json=2", "--json-key=qpdf", "FILE"], on: document).text
@@ -161,7 +149,6 @@ import Testing
     }
 
     @Test func pageTextAndColumnsAreParameters() throws {
-        let service = try InProcessService()
         let talk =
             "{\"messages\":[" + Array(repeating: "\"Hi\"", count: 90).joined(separator: ",") + "]}"
         func pages(_ query: String) throws -> Int {
@@ -173,7 +160,6 @@ import Testing
     }
 
     @Test func documentsStateWhatWasFiltered() throws {
-        let service = try InProcessService()
         let talk =
             #"{"theme":"imessage","title":"Trip","messages":[{"text":"Hi","from":"Ben"},"#
             + #"{"text":"Ho","from":"Cem"},{"text":"He","from":"Ben"}]}"#

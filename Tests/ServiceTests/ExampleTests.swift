@@ -167,16 +167,12 @@ import Testing
         }
     }
 
-    private static func has(_ program: String) -> Bool {
-        (try? RunningService.run(["sh", "-c", "command -v \(program)"]))?.code == 0
-    }
-
     @Test(arguments: [
         (["sh"], "render.sh"), (["python3"], "render.py"), (["node"], "render.mjs"),
         (["go", "run"], "render.go"), (["swift"], "render.swift"),
     ])
     func examplesPostAConversationAndSaveAPicture(program: [String], name: String) throws {
-        guard Self.has(program[0]) else { return }
+        guard hasProgram(program[0]) else { return }
         let service = try RunningService()
         let folder = try TemporaryFolder()
         let command = program + [Self.folder.appendingPathComponent(name).path, service.address]

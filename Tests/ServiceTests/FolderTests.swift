@@ -26,14 +26,13 @@ import Testing
 
     /// The conversation that `import` writes, and its warnings.
     private func imported(
-        _ path: String, _ flags: String...
+        _ path: String, _ flags: [String] = []
     ) throws -> (json: String, warnings: String) {
-        try CommandInput(self.path(path), flags).imported()
+        try CommandInput(folder.place(path), flags).imported()
     }
 
     private func holdsDot(_ path: String, _ flags: String...) throws -> Bool {
-        let json = try CommandInput(self.path(path), flags).imported().json
-        return json.replacing("\\/", with: "/").contains(TestImage.dot)
+        try imported(path, flags).json.replacing("\\/", with: "/").contains(TestImage.dot)
     }
 
     @Test func foldersAreReadLikeZIPs() throws {
@@ -66,7 +65,7 @@ import Testing
         try write("other/result.json", Self.chat)
         #expect(try holdsDot("ChatExport/result.json"))
         #expect(try !holdsDot("ChatExport/result.json", "--no-media"))
-        let without = try imported("ChatExport/result.json", "--no-media")
+        let without = try imported("ChatExport/result.json", ["--no-media"])
         #expect(without.warnings.contains("missing from the export"))
         #expect(try !holdsDot("other/result.json"))
         let media = path("ChatExport")

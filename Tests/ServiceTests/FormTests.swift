@@ -2,11 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct FormTests {
-    private let service: InProcessService
     private let (red, green): (Data, Data)
 
     init() throws {
-        service = try InProcessService()
         red = try service.post(#"["red"]"#, to: "/render.png").body
         green = try service.post(#"["green"]"#, to: "/render.png").body
     }

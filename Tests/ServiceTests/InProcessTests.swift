@@ -16,8 +16,7 @@ import Testing
     }
 
     @Test func fragmentedRequestsAreAssembled() throws {
-        let whole = try service.post(hello, to: "/render.svg")
-        #expect(whole.status == 200)
+        let whole = try service.render(hello, to: "/render.svg")
         let chunks = hello.utf8.map { "1\r\n\(Character(Unicode.Scalar($0)))\r\n" }.joined()
         for text in [
             request(["Content-Length: \(hello.utf8.count)"], hello),
@@ -28,35 +27,6 @@ import Testing
             #expect(Answer(connection.output)?.body == whole.body)
             #expect(connection.ending == nil)
         }
-    }
-
-    @Test func expect100GetsContinueOrARefusal() {
-        let connection = service.connect()
-        connection.send(
-            request(["Content-Length: \(hello.utf8.count)", "Expect: 100-continue"]).utf8)
-        #expect(connection.output == Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
-        connection.send(hello.utf8)
-        #expect(Answer(connection.output)?.status == 200)
-        let refused = service.connect()
-        refused.send(
-            request(["Content-Length: 9", "Content-Type: image/png", "Expect: 100-continue"]).utf8)
-        #expect(Answer(refused.output)?.status == 415)
-    }
-
-    @Test func http10IsServedUntilTheClientCloses() {
-        let connection = service.connect()
-        connection.send("GET /healthz HTTP/1.0\r\n\r\n".utf8)
-        #expect(Answer(connection.output)?.text == "ok\n")
-        connection.finishSending()
-        #expect(connection.ending == .served)
-    }
-
-    @Test func rateLimitRefillsWithTime() throws {
-        let service = try InProcessService(["--client-rate", "0.5", "--client-burst", "1"])
-        #expect(try service.get("/themes").status == 200)
-        #expect(try service.get("/themes").status == 429)
-        service.advance(by: .seconds(2))
-        #expect(try service.get("/themes").status == 200)
     }
 
     @Test func readinessReflectsFontsAndDraining() throws {

@@ -48,7 +48,6 @@ import Themes
         #expect(service.stop() == 0)
     }
 
-    /// Files of an operator override the installed ones, file by file.
     @Test func configurationFolderOverridesFileByFile() throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"extends":"whatsapp","summary":"Ours"}"#, to: "own/themes/ours.json")

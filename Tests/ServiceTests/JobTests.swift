@@ -222,8 +222,7 @@ import Testing
     /// With render processes: progress comes from another process.
     @Test func longConversationRendersAsynchronously() throws {
         let service = try RunningService(["--job-bytes", "64MiB"])
-        let lines = (0..<20_000).map { "\"line \($0) of a talk that takes a while\"" }
-        let talk = "[" + lines.joined(separator: ",") + "]"
+        let talk = WrittenTalk.long(20_000)
         let begun = try service.post(talk, to: "/render.pdf", ["-H", "Prefer: respond-async"])
         #expect(begun.status == 202)
         let path = try #require(begun.header("location"))

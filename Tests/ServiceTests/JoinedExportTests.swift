@@ -2,10 +2,6 @@ import Foundation
 import Testing
 
 @Suite struct JoinedExportTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private static let may = """
         01/05/2026, 09:00 - Ana: Tent?
         01/05/2026, 09:01 - Ben: Yes

@@ -74,14 +74,15 @@ import Testing
         #expect(limit.clients <= 16)
     }
 
-    @Test func clientsOverTheirRateGetRetryAfter() throws {
+    @Test func clientsOverTheirRateGetRetryAfterUntilItRefills() throws {
         let service = try InProcessService(["--client-rate", "0.01", "--client-burst", "2"])
         for _ in 0..<2 { #expect(try service.post(hello).status == 200) }
         let refused = try service.post(hello)
-        #expect(refused.status == 429)
-        #expect(refused.text.contains("/problems/rate-limited"))
+        #expect(refused.status == 429 && refused.text.contains("/problems/rate-limited"))
         #expect((refused.header("retry-after").flatMap { Int($0) } ?? 0) > 90)
         #expect(try service.get("/healthz").status == 200)
+        service.advance(by: .seconds(100))
+        #expect(try service.post(hello).status == 200)
     }
 
     @Test func wrongKeysCountTowardTheRate() throws {
@@ -98,9 +99,8 @@ import Testing
     @Test func exhaustedMemoryBudgetGets503() throws {
         let service = try InProcessService(["--memory-bytes", "1"])
         let refused = try service.post(hello)
-        #expect(refused.status == 503)
+        #expect(refused.status == 503 && refused.header("retry-after") != nil)
         #expect(refused.text.contains(#""setting":"memory_bytes""#))
-        #expect(refused.header("retry-after") != nil)
         #expect(try service.get("/healthz").status == 200)
         #expect(try service.get("/themes").status == 200)
     }
@@ -114,9 +114,8 @@ import Testing
         let messages = Array(repeating: "\"\(text)\"", count: 1_000).joined(separator: ",")
         let answer = try service.post(
             #"{"messages":[\#(messages)],"options":{"redact":[\#(patterns)]}}"#)
-        #expect(answer.status == 503)
+        #expect(answer.status == 503 && answer.header("retry-after") != nil)
         #expect(answer.text.contains("/problems/render-timeout"))
-        #expect(answer.header("retry-after") != nil)
         #expect(try service.get("/healthz").status == 200)
     }
 }

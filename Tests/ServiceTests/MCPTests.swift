@@ -56,9 +56,7 @@ import Themes
                     folders: folders))
         }
 
-        mutating func send(_ line: String) -> [String: Any]? {
-            send(Array(line.utf8))
-        }
+        mutating func send(_ line: String) -> [String: Any]? { send(Array(line.utf8)) }
 
         mutating func send(_ line: [UInt8]) -> [String: Any]? {
             session.response(to: line).map(Self.object)
@@ -80,6 +78,15 @@ import Themes
         mutating func call(_ tool: String, _ arguments: String) -> Called {
             Called(
                 result: result("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#))
+        }
+
+        /// Renders the short talk.
+        mutating func render(_ more: String) -> Called {
+            call("render", #"{"conversation":\#(MCPTests.talk),\#(more)}"#)
+        }
+
+        mutating func tools() -> [[String: Any]] {
+            result("tools/list")["tools"] as? [[String: Any]] ?? []
         }
     }
 
@@ -219,7 +226,7 @@ import Themes
             try JSONSerialization.jsonObject(
                 with: InProcessService().get("/openapi.json").body) as? [String: Any]
         let paths = reference?["paths"] as? [String: [String: [String: Any]]]
-        let tools = client.result("tools/list")["tools"] as? [[String: Any]] ?? []
+        let tools = client.tools()
         #expect(tools.count == MCPTools.Tool.allCases.count)
         for tool in tools {
             let name = try #require(tool["name"] as? String)
@@ -249,7 +256,7 @@ import Themes
         let text = (read["contents"] as? [[String: Any]])?.first?["text"] as? String ?? ""
         let schema = Client.object(Array(text.utf8))
         let definitions = schema["$defs"] as? [String: [String: Any]]
-        let tools = client.result("tools/list")["tools"] as? [[String: Any]] ?? []
+        let tools = client.tools()
         let input = tools.first?["inputSchema"] as? [String: Any]
         let properties = input?["properties"] as? [String: [String: Any]]
         func fields(_ schema: Any?) -> [String: [String: Any]] {
@@ -266,15 +273,13 @@ import Themes
     @Test func picturesAreReturnedAndDocumentsAreFiles() throws {
         var client = try client("2025-11-25")
         for (format, start) in [("png", [0x89, 0x50]), ("jpeg", [0xFF, 0xD8]), ("webp", [0x52])] {
-            let called = client.call(
-                "render", #"{"conversation":\#(Self.talk),"format":"\#(format)"}"#)
+            let called = client.render(#""format":"\#(format)""#)
             #expect(called.kinds == ["image", "text"], "\(called.result)")
             #expect(called.image?.starts(with: start.map(UInt8.init)) == true)
             #expect(called.text.contains("1 messages"))
         }
         for (format, ending) in [("pdf", "pdf"), ("svg", "svg"), ("bag", "zip"), ("gif", "gif")] {
-            let called = client.call(
-                "render", #"{"conversation":\#(Self.talk),"format":"\#(format)"}"#)
+            let called = client.render(#""format":"\#(format)""#)
             let link = try #require(called.link, "\(called.result)")
             #expect(called.kinds == ["resource_link", "text"] && link.pathExtension == ending)
             #expect(try !Data(contentsOf: link).isEmpty && called.text.contains(link.path))
@@ -283,12 +288,10 @@ import Themes
         #expect(text.kinds == ["text", "text"] && text.texts[0].contains("swordfish"))
         let parts = client.call("render", #"{"file":"chat.txt","format":"png","split_by":"day"}"#)
         #expect(parts.link?.pathExtension == "zip")
-        let named = client.call(
-            "render", #"{"conversation":\#(Self.talk),"filename":"a","page":{"size":"A5"}}"#)
+        let named = client.render(#""filename":"a","page":{"size":"A5"}"#)
         #expect(named.kinds == ["resource_link", "image", "text"])
     }
 
-    /// The members of a conversation may also be a string with JSON, or the text of an export.
     @Test func presetsSetSeveralArguments() throws {
         var client = try client("2025-11-25")
         let picture = try #require(
@@ -298,6 +301,7 @@ import Themes
         #expect(typo.failed && typo.text.contains("story"))
     }
 
+    /// The members of a conversation may also be a string with JSON, or the text of an export.
     @Test func conversationsMayBeStrings() throws {
         var client = try client()
         for text in [Self.talk, "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n"] {
@@ -309,57 +313,49 @@ import Themes
 
     @Test func olderClientsGetNoLinks() throws {
         var client = try client("2025-03-26")
-        let called = client.call("render", #"{"conversation":\#(Self.talk),"format":"pdf"}"#)
+        let called = client.render(#""format":"pdf""#)
         #expect(called.kinds == ["text"] && called.text.contains("/output/chat.pdf"))
     }
 
     @Test func documentsNeedAnOutputFolder() throws {
         var client = try client("2025-11-25", writing: nil)
-        let called = client.call("render", #"{"conversation":\#(Self.talk),"format":"pdf"}"#)
+        let called = client.render(#""format":"pdf""#)
         #expect(called.failed && called.text.contains("--output FOLDER"))
-        let picture = client.call("render", #"{"conversation":\#(Self.talk),"filename":"a"}"#)
+        let picture = client.render(#""filename":"a""#)
         #expect(picture.kinds == ["image", "text"])
-        let words = Self.longTalk
-        let text = client.call("render", #"{"conversation":\#(words),"format":"txt"}"#)
+        let text = client.call("render", #"{"conversation":\#(Self.longTalk),"format":"txt"}"#)
         #expect(text.failed && text.text.contains("--output FOLDER"), "\(text.text.prefix(200))")
-        let none = try self.client("2025-11-25", reading: [], writing: nil)
-        client = none
+        client = try self.client("2025-11-25", reading: [], writing: nil)
         #expect(client.call("import", #"{"file":"chat.txt"}"#).text.contains("--folder"))
     }
 
     @Test func largeTextsAreFiles() throws {
         var client = try client("2025-11-25")
-        let words = Self.longTalk
-        let text = client.call("render", #"{"conversation":\#(words),"format":"txt"}"#)
+        let text = client.call("render", #"{"conversation":\#(Self.longTalk),"format":"txt"}"#)
         #expect(text.kinds == ["resource_link", "text"] && text.text.count < 1_000)
         #expect(try Data(contentsOf: #require(text.link)).count > 300_000)
     }
 
     @Test func filesAreReplacedOnlyOnRequest() throws {
         var client = try client("2025-11-25")
-        func render(_ more: String) -> String {
-            #"{"conversation":\#(Self.talk),"format":"svg","filename":"a"\#(more)}"#
-        }
+        let more = #""format":"svg","filename":"a""#
         try place.write("kept", to: "output/a.svg")
         try FileManager.default.createSymbolicLink(
             at: place.file("output/a-2.svg"), withDestinationURL: place.file("outside/new.svg"))
-        let link = client.call("render", render("")).link
-        #expect(link?.lastPathComponent == "a-3.svg")
+        #expect(client.render(more).link?.lastPathComponent == "a-3.svg")
         #expect(try String(contentsOf: place.file("output/a.svg"), encoding: .utf8) == "kept")
-        #expect(
-            client.call("render", render(#","overwrite":true"#)).link?.path.hasSuffix("/a.svg")
-                == true)
+        let replaced = client.render(more + #","overwrite":true"#)
+        #expect(replaced.link?.path.hasSuffix("/a.svg") == true)
         #expect(try Data(contentsOf: place.file("output/a.svg")).starts(with: Data("<?xml".utf8)))
         let outside = try FileManager.default.contentsOfDirectory(atPath: place.place("outside"))
         #expect(outside == ["secret.txt"])
-        #expect(client.call("render", render(#","overwrite":1"#)).failed)
+        #expect(client.render(more + #","overwrite":1"#).failed)
     }
 
     @Test(arguments: ["../../outside/x", "/etc/x", ".hidden", "a/b", "..", "a\\u0000b", "-rf", ""])
     func namesOfFilesAreHarmless(name: String) throws {
         var client = try client("2025-11-25")
-        let called = client.call(
-            "render", #"{"conversation":\#(Self.talk),"format":"svg","filename":"\#(name)"}"#)
+        let called = client.render(#""format":"svg","filename":"\#(name)""#)
         let link = try #require(called.link, "\(called.result)")
         #expect(link.deletingLastPathComponent().lastPathComponent == "output")
         #expect(!link.lastPathComponent.hasPrefix("."))
@@ -368,16 +364,13 @@ import Themes
     }
 
     @Test func nothingOutsideTheFoldersIsRead() throws {
-        let (exports, outside) = (place.file("exports"), place.file("outside"))
-        let files = FileManager.default
-        try files.createSymbolicLink(
-            at: exports.appendingPathComponent("link.txt"),
-            withDestinationURL: outside.appendingPathComponent("secret.txt"))
-        try files.createSymbolicLink(
-            at: exports.appendingPathComponent("folder"), withDestinationURL: outside)
-        try files.createSymbolicLink(
-            at: exports.appendingPathComponent("device.txt"),
-            withDestinationURL: URL(fileURLWithPath: "/dev/zero"))
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: place.place("exports/" + name), withDestinationPath: target)
+        }
+        try link("link.txt", to: place.place("outside/secret.txt"))
+        try link("folder", to: place.place("outside"))
+        try link("device.txt", to: "/dev/zero")
         try #require(unsafe mkfifo(place.place("exports/pipe.txt"), 0o644) == 0)
         var client = try client()
         let secret = place.place("outside/secret.txt")
@@ -399,9 +392,7 @@ import Themes
         }
         #expect(texts[0] == texts[1])
         // A link that stays inside is followed.
-        try files.createSymbolicLink(
-            at: exports.appendingPathComponent("inside.txt"),
-            withDestinationURL: exports.appendingPathComponent("chat.txt"))
+        try link("inside.txt", to: place.place("exports/chat.txt"))
         for path in ["inside.txt", "chat.txt", place.place("exports/chat.txt"), "./chat.txt"] {
             #expect(!client.call("import", #"{"file":"\#(path)"}"#).failed, "\(path)")
         }
@@ -536,13 +527,11 @@ import Themes
             #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"render","arguments":{"conversation":["Hi"]}}}"#,
             #"{"jsonrpc":"2.0","id":3,"method":"pi"#,
         ]
-        let folder = place.place("exports")
         let result = try RunningService.run(
             [
                 "CHATPRINT_BODY_BYTES=8192", RunningService.executable.path, "mcp", "--folder",
-                folder,
-            ],
-            input: Data(lines.joined(separator: "\n").utf8))
+                place.place("exports"),
+            ], input: Data(lines.joined(separator: "\n").utf8))
         #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
         let answers = result.output.split(separator: 0x0A).map { Client.object(Array($0)) }
         let codes = answers.map { ($0["error"] as? [String: Any])?["code"] as? Int }

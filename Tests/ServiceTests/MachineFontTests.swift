@@ -17,8 +17,7 @@ import Testing
         let drawn = try RunningService.program(
             ["render", "-", "--format", "png", "--theme", theme], input: Self.talk)
         #expect(drawn.code == 0, "\(drawn.errors)")
-        let service = try InProcessService()
-        let known = try service.post(Self.talk, to: "/render.png?theme=\(theme)")
-        #expect(known.status == 200 && known.body == drawn.output)
+        let known = try service.render(Self.talk, to: "/render.png?theme=\(theme)")
+        #expect(known.body == drawn.output)
     }
 }

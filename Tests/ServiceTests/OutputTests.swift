@@ -7,8 +7,11 @@ import Testing
 @Suite struct OutputTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
     private let bytes = Array("the bytes of an output".utf8)
+    private let folder: TemporaryFolder
 
-    private func write(to name: String, in folder: TemporaryFolder) throws {
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(to name: String) throws {
         try OutputFile.write(bytes, to: folder.place(name))
     }
 
@@ -40,7 +43,6 @@ import Testing
         ("--format png -o -", "PNG", 0),
     ])
     func terminalsReceiveNoPictures(options: String, shown: String, code: Int32) throws {
-        let folder = try TemporaryFolder()
         try folder.write(hello, to: "talk.json")
         let line = "'\(RunningService.executable.path)' render talk.json " + options
         let result = try RunningService.run(
@@ -50,18 +52,16 @@ import Testing
     }
 
     @Test func pipesAreWrittenNotReplaced() throws {
-        let folder = try TemporaryFolder()
         let path = folder.place("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let data = reading { unsafe open(path, O_RDONLY) }
-        try write(to: "pipe", in: folder)
+        try write(to: "pipe")
         #expect(data() == Data(bytes))
         #expect(try folder.facts("pipe").st_mode & S_IFMT == S_IFIFO)
         #expect(folder.names == ["pipe"])
     }
 
     @Test func socketsAreWrittenNotReplaced() throws {
-        let folder = try TemporaryFolder()
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -78,23 +78,21 @@ import Testing
             defer { close(listener) }
             return accept(listener, nil, nil)
         }
-        try write(to: "s", in: folder)
+        try write(to: "s")
         #expect(data() == Data(bytes))
         #expect(try folder.facts("s").st_mode & S_IFMT == S_IFSOCK)
     }
 
     /// Creates a null device, which only root can do.
     @Test(.enabled(if: getuid() == 0)) func devicesAreWrittenNotReplaced() throws {
-        let folder = try TemporaryFolder()
         guard unsafe mknod(folder.place("null"), S_IFCHR | 0o666, 1 << 8 | 3) == 0 else { return }
-        try write(to: "null", in: folder)
+        try write(to: "null")
         #expect(try folder.facts("null").st_mode & S_IFMT == S_IFCHR)
         #expect(folder.names == ["null"])
     }
 
     @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
     func standardOutputCanBeNamedByPath(path: String) throws {
-        let folder = try TemporaryFolder()
         let result = try RunningService.program(
             ["render", "-", "-o", path, "--format", "png"], input: hello, folder: folder.url)
         #expect(result.code == 0 && result.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
@@ -103,7 +101,6 @@ import Testing
 
     /// The file that the shell opened with `>` is written, not a file beside it.
     @Test func redirectedStandardOutputIsAppendedTo() throws {
-        let folder = try TemporaryFolder()
         let program = RunningService.executable.path
         let result = try RunningService.run(
             ["sh", "-c", "(echo head; '\(program)' render - -o /dev/stdout --format svg) > all"],
@@ -114,7 +111,6 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func symbolicLinksAreFollowed(exists: Bool) throws {
-        let folder = try TemporaryFolder()
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder.place("far"), withIntermediateDirectories: false)
@@ -123,7 +119,7 @@ import Testing
             atPath: folder.place("far/b"), withDestinationPath: "a")
         try files.createSymbolicLink(
             atPath: folder.place("a.png"), withDestinationPath: "far/b")
-        try write(to: "a.png", in: folder)
+        try write(to: "a.png")
         #expect(try folder.facts("a.png").st_mode & S_IFMT == S_IFLNK)
         #expect(try folder.facts("far/b").st_mode & S_IFMT == S_IFLNK)
         #expect(files.contents(atPath: folder.place("far/a")) == Data(bytes))
@@ -131,12 +127,11 @@ import Testing
     }
 
     @Test func replacedFilesKeepModeAndOwner() throws {
-        let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.place("a.png"), contents: nil))
         try #require(unsafe chmod(folder.place("a.png"), 0o640) == 0)
         if getuid() == 0 { try #require(unsafe chown(folder.place("a.png"), 12_345, 54_321) == 0) }
         let before = try folder.facts("a.png")
-        try write(to: "a.png", in: folder)
+        try write(to: "a.png")
         let after = try folder.facts("a.png")
         #expect(after.st_mode == before.st_mode && after.st_ino != before.st_ino)
         #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
@@ -145,7 +140,6 @@ import Testing
 
     @Test(arguments: ["there", "there/", "to-there"])
     func foldersAreRejectedAsOutput(path: String) throws {
-        let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.place("there"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
@@ -155,7 +149,6 @@ import Testing
     }
 
     @Test func circularLinksAreAnError() throws {
-        let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.place("a.png"), withDestinationPath: "b.png")
         try FileManager.default.createSymbolicLink(
@@ -165,7 +158,6 @@ import Testing
     }
 
     @Test(arguments: ["import", "render"]) func commandsWriteToPipes(name: String) throws {
-        let folder = try TemporaryFolder()
         let (talk, path) = (try folder.write(hello, to: "talk.json"), folder.place("a.json"))
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let data = reading { unsafe open(path, O_RDONLY) }
@@ -176,7 +168,6 @@ import Testing
 
     /// A long conversation is written in pieces; an incomplete file is never left behind.
     @Test func failedImportsKeepTheOldFile() throws {
-        let folder = try TemporaryFolder()
         let line = "31/12/2019, 21:05 - Ana: a message of some length\n"
         let talk = Data(String(repeating: line, count: 9000).utf8)
         func imported(_ shell: String) throws -> (code: Int32, output: Data, errors: String) {

@@ -27,7 +27,6 @@ import Testing
     }
 
     @Test func eachLanguageHasItsOwnETag() throws {
-        let service = try InProcessService()
         func get(_ language: String, _ more: String...) throws -> Answer {
             try service.get("/", ["Accept: text/html", "Accept-Language: " + language] + more)
         }
@@ -43,7 +42,6 @@ import Testing
         let files = Self.folder.appendingPathComponent("languages")
         let names = try FileManager.default.contentsOfDirectory(atPath: files.path)
         #expect(names.count >= 18)
-        let service = try InProcessService()
         for name in names {
             let tag = String(name.dropLast(5))
             let answer = try service.get("/?lang=" + tag, ["Accept: text/html"])

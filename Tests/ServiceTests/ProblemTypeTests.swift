@@ -8,7 +8,6 @@ import Testing
 /// The `type` of problem documents points to these pages.
 @Suite struct ProblemTypeTests {
     @Test func everyTypeHasAPageWithItsTitleCausesAndRemedy() throws {
-        let service = try InProcessService()
         for type in ProblemType.allCases {
             let answer = try service.get(type.path)
             #expect(answer.status == 200)
@@ -26,8 +25,7 @@ import Testing
     }
 
     @Test func browsersGetHTML() throws {
-        let page = try InProcessService().get(
-            "/problems/not-found", ["Accept: text/html,*/*;q=0.8"])
+        let page = try service.get("/problems/not-found", ["Accept: text/html,*/*;q=0.8"])
         #expect(page.text.hasPrefix("<!doctype html>"))
         #expect(page.text.contains("<code>GET /</code>"))
     }

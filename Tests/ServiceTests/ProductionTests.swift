@@ -4,10 +4,6 @@ import Testing
 
 /// Checked with an independent parser of load files, Tests/Documents/production.py.
 @Suite struct ProductionTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     /// Three days; the second has two files and several pages.
     private static func talk(_ more: String = "") -> String {
         let lines = (0..<90).map {
@@ -27,8 +23,7 @@ import Testing
     }
 
     private func made(_ query: String, _ talk: String = talk()) throws -> Data {
-        let answer = try service.post(talk, to: "/render.production?" + query)
-        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        let answer = try service.render(talk, to: "/render.production?" + query)
         #expect(answer.header("content-type") == "application/zip")
         let checker = ["python3", "Tests/Documents/production.py", "-"]
         let result = try RunningService.run(checker, input: answer.body)
@@ -106,8 +101,7 @@ import Testing
         #expect(rows(zip)[0]["TO"] == "Ana Ruiz;  að")
         let more =
             #", "output": {"production": {"separator": "|", "quote": "\"", "newline": "~", "volume": "SET-2", "fields": ["BEGBATES", "textpath"]}}"#
-        let other = try service.post(Self.talk(more), to: "/render.production?strict=true")
-        #expect(other.status == 200, "\(other.text.prefix(300))")
+        let other = try service.render(Self.talk(more), to: "/render.production?strict=true")
         let table = try UnpackedZIP(other.body).text("DATA/SET-2.dat")
         #expect(table.contains("\"BEGBATES\"|\"TEXTPATH\"\r\n\"000001\"|\"TEXT\\000001.txt\"\r\n"))
     }

@@ -3,10 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct RSMFServiceTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private static let talk = #"""
         {"title": "Hikers", "timezone": "Europe/Berlin", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
          "messages": [{"id": "a", "from": "ana", "at": "2026-05-31T23:00:00+02:00", "text": "At the lake"},
@@ -40,8 +36,8 @@ import Testing
     /// The digests match those of an evidence document, so they show that both contain the same
     /// messages.
     @Test func digestsEqualThoseOfAnEvidenceDocument() throws {
-        let answer = try service.post(Self.talk, to: "/render.rsmf?filename=hut&custodian=ana")
-        #expect(answer.status == 200 && answer.header("chatprint-warnings") == "0")
+        let answer = try service.render(Self.talk, to: "/render.rsmf?filename=hut&custodian=ana")
+        #expect(answer.header("chatprint-warnings") == "0")
         #expect(answer.header("content-disposition")?.contains("hut.zip") == true)
         let mails = try UnpackedZIP(answer.body)
         #expect(mails.names == ["hut-2026-05-31.rsmf", "hut-2026-06-01.rsmf"])

@@ -12,10 +12,6 @@ import Testing
             contentsOf: root.appendingPathComponent("config/docs/recipes.md"), encoding: .utf8)
     }
 
-    private static func has(_ program: String) -> Bool {
-        (try? RunningService.run(["sh", "-c", "command -v \(program)"]))?.code == 0
-    }
-
     /// The first block of a language below a heading.
     private static func block(_ language: String, below heading: String) throws -> String {
         let text = try recipes.get()
@@ -80,7 +76,7 @@ import Testing
 
     @Test(arguments: bots.keys.sorted(), ["python", "js"])
     func botsSendAPicture(heading: String, language: String) throws {
-        guard Self.has(language == "python" ? "python3" : "node") else { return }
+        guard hasProgram(language == "python" ? "python3" : "node") else { return }
         let bot = try #require(Self.bots[heading])
         let outcome = try Self.run(language, below: heading, at: bot.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -88,7 +84,7 @@ import Testing
     }
 
     @Test func requestsOfQuoteAPIBecomeStickers() throws {
-        guard Self.has("node") else { return }
+        guard hasProgram("node") else { return }
         let outcome = try Self.run(
             "js", below: "what quote-api did", at: "",
             input: """
@@ -104,7 +100,7 @@ import Testing
     }
 
     @Test func aChannelBecomesAPage() throws {
-        guard Self.has("node") else { return }
+        guard hasProgram("node") else { return }
         let outcome = try Self.run(
             "js", below: "what discord-html-transcripts did", at: "/api/v10")
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -172,11 +168,11 @@ import Testing
         (["java"], "sign.java"), (["mono"], "sign.cs"),
     ])
     func signersAgree(program: [String], name: String) throws {
-        guard Self.has(program[0]) else { return }
+        guard hasProgram(program[0]) else { return }
         let folder = try TemporaryFolder()
         var file = Self.root.appendingPathComponent("config/examples/\(name)").path
         if name == "sign.cs" {
-            guard Self.has("mcs") else { return }
+            guard hasProgram("mcs") else { return }
             let built = try RunningService.run(["mcs", "-out:sign.exe", file], folder: folder.url)
             #expect(built.code == 0, "\(built.errors)")
             file = "sign.exe"

@@ -68,14 +68,9 @@ import Testing
     ]
 
     @Test func outputsDoNotDependOnRedactedContent() throws {
-        let service = try InProcessService()
         for path in Self.outputs {
-            let one = try service.post(
-                Self.talk(Self.short), to: path)
-            let other = try service.post(
-                Self.talk(Self.long), to: path)
-            #expect(one.status == 200, "\(path) \(one.text.prefix(400))")
-            #expect(other.status == 200, "\(path) \(other.text.prefix(400))")
+            let one = try service.render(Self.talk(Self.short), to: path)
+            let other = try service.render(Self.talk(Self.long), to: path)
             #expect(one.body == other.body, "\(path)")
             #expect(
                 one.header("content-disposition") == other.header("content-disposition"), "\(path)")
@@ -85,7 +80,6 @@ import Testing
     }
 
     @Test func outputsContainNoAliasOfARedactedPerson() throws {
-        let service = try InProcessService()
         for secret in [Self.short, Self.long] {
             let aliases = [secret.name, secret.handle, secret.number, secret.words, secret.address]
                 .filter { $0.count > 3 || !$0.allSatisfy(\.isASCII) }
@@ -133,6 +127,11 @@ import Testing
         }
     }
 
+    private func texts(inOrOf answer: Answer, _ path: String) throws -> [String] {
+        answer.header("content-type") == "application/zip"
+            ? try texts(inside: UnpackedZIP(answer.body)) : try texts(of: answer.body, path)
+    }
+
     /// The forms that a person's name has in a chat; "Zeb" remains.
     private static let forms = #"""
         {"title":"Zebulon","me":"ana","participants":[{"id":"ana","name":"Ana"},
@@ -156,12 +155,8 @@ import Testing
         "/render.rsmf", "/render.bag", "/render.production", "/import", "/validate",
     ])
     func outputsContainNoFormOfARedactedName(path: String) throws {
-        let answer = try InProcessService().post(Self.forms, to: path)
-        try #require(answer.status == 200, "\(answer.text.prefix(400))")
-        let isZIP = answer.header("content-type") == "application/zip"
-        var texts =
-            isZIP
-            ? try texts(inside: UnpackedZIP(answer.body)) : try texts(of: answer.body, path)
+        let answer = try service.render(Self.forms, to: path)
+        var texts = try texts(inOrOf: answer, path)
         texts += answer.headers.map { $0.key + ": " + $0.value }
         for text in texts {
             for secret in ["zebulon", "quackenbush", "%5aebulon", "#90;ebulon", "Z. Q."] {
@@ -194,12 +189,7 @@ import Testing
             #"{"participants":[{"id":"a","name":"Qq"},\#(participants.joined(separator: ","))],"#
             + #""messages":[\#(people.map { #"{"from":"a","at":"2026-05-31T09:40:00Z","text":"\#($0[2])"}"# }.joined(separator: ","))],"#
             + #""options":{"redact":[\#(rules.joined(separator: ","))]}}"#
-        let answer = try InProcessService().post(talk, to: path)
-        try #require(answer.status == 200, "\(answer.text.prefix(400))")
-        let isZIP = answer.header("content-type") == "application/zip"
-        let texts =
-            isZIP
-            ? try texts(inside: UnpackedZIP(answer.body)) : try texts(of: answer.body, path)
+        let texts = try texts(inOrOf: service.render(talk, to: path), path)
         // Markdown escapes the brackets of the mark.
         #expect(texts.contains { $0.contains("redacted") })
         let forms = people.flatMap { $0[2].split(separator: " ").map(String.init) }
@@ -220,7 +210,6 @@ import Testing
     }
 
     @Test func eachRedactedSpanIsReadAsOneMark() throws {
-        let service = try InProcessService()
         let body = try service.post(
             #"{"messages":[{"from":"a","text":"so 1234567 and 12345678901 are"}],"options":{"redact":[{"pattern":"\\d{7,}"}]}}"#,
             to: "/render.pdf"

@@ -6,10 +6,6 @@ import Testing
 
 /// The reference for language models and offline reading.
 @Suite struct ReferenceTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private func lines(_ path: String) throws -> [String] {
         let answer = try service.get(path)
         #expect(answer.status == 200)

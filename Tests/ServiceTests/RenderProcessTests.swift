@@ -8,38 +8,8 @@ import Testing
     private static let faults = ["CHATPRINT_TEST_FAULTS=1"]
     private static let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    /// Sends a request through a socket of its own: threads that wait for one another cannot wait
-    /// for child processes as well.
-    private static func ask(
-        _ service: RunningService, _ path: String = "/render", body: String? = nil
-    ) throws -> Answer {
-        let client = try RawClient(port: UInt16(service.port))
-        let body = body.map { Array($0.utf8) } ?? []
-        let method = body.isEmpty ? "GET" : "POST"
-        client.send(
-            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                + "Content-Length: \(body.count)\r\n\r\n")
-        client.send(body)
-        return try #require(Answer(Data(client.receiveAll() ?? [])))
-    }
-
-    private static func await(_ line: String, _ service: RunningService) throws {
-        while !(try ask(service, "/metrics").text.contains("\n\(line)\n")) {}
-    }
-
-    private static func processes(of service: RunningService) throws -> [Int32] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
-            .filter { process in
-                let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-                // After the name in parentheses: the state and the parent process.
-                let fields = facts?.split(separator: ")").last?.split(separator: " ")
-                return fields?.dropFirst().first == "\(service.processID)" && fields?.first != "Z"
-            }
-    }
-
-    private static func talk(_ count: Int) -> String {
-        let lines = (0..<count).map { "\"line number \($0) of a talk that takes a while\"" }
-        return "{\"messages\":[" + lines.joined(separator: ",") + "]}"
+    private static func request(_ fault: String) -> String {
+        RunningService.request("/render?fault=" + fault, body: hello)
     }
 
     /// Runs each body on its own thread, since all of them wait for others.
@@ -90,7 +60,7 @@ import Testing
     @Test(arguments: [SIGKILL, SIGSEGV, SIGSTOP])
     func killedProcessesLoseNoRequest(signal: Int32) throws {
         let service = try RunningService()
-        let talk = Self.talk(20)
+        let talk = WrittenTalk.long(20)
         let whole = try service.post(talk)
         #expect(whole.status == 200)
         let answered = Answered(clients: 4)
@@ -98,7 +68,7 @@ import Testing
             {
                 defer { answered.all(client) }
                 for _ in 0..<6 {
-                    let answer = try Self.ask(service, body: talk)
+                    let answer = try service.ask(body: talk)
                     #expect(answer.status == 200)
                     #expect(answer.body == whole.body)
                     answered.count(client)
@@ -109,13 +79,13 @@ import Testing
             clients + [
                 {
                     for _ in 0..<5 {
-                        for process in try Self.processes(of: service).prefix(1) {
+                        for process in try service.children.prefix(1) {
                             kill(process, signal)
                         }
                         let before = answered.counts
                         // As soon as a replacement is ready, so that no request loses two
                         // processes: two crashes quarantine it.
-                        try Self.await("chatprint_processes 2", service)
+                        try service.await("chatprint_processes 2")
                         while !answered.isPast(before) {}
                     }
                 }
@@ -129,7 +99,7 @@ import Testing
         let whole = try service.post(Self.hello)
         let innocent: @Sendable () throws -> Void = {
             for _ in 0..<6 {
-                let answer = try Self.ask(service, body: Self.hello)
+                let answer = try service.ask(body: Self.hello)
                 #expect(answer.status == 200)
                 #expect(answer.body == whole.body)
             }
@@ -139,7 +109,7 @@ import Testing
                 {
                     for round in 0..<6 {
                         let path = "/render?fault=trap@\(round % 2 == 0 ? "start" : "head")"
-                        let answer = try Self.ask(service, path, body: Self.talk(round + 1))
+                        let answer = try service.ask(path, body: WrittenTalk.long(round + 1))
                         #expect(answer.status == 500)
                         #expect(answer.text.contains("/problems/render-crashed"))
                     }
@@ -164,26 +134,23 @@ import Testing
 
     @Test func startedResponsesContinueFromAnotherProcess() throws {
         let service = try RunningService()
-        let talk = Self.talk(4_000)
-        let whole = try Self.ask(service, "/render.png?scale=1", body: talk)
-        let client = try RawClient(port: UInt16(service.port))
-        client.send(
-            "POST /render.png?scale=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)")
+        let talk = WrittenTalk.long(4_000)
+        let whole = try service.ask("/render.png?scale=1", body: talk)
+        let client = try service.client(RunningService.request("/render.png?scale=1", body: talk))
         // Part of the response has arrived: kill whichever process renders the rest.
         var answer = Data(try #require(client.receive()))
-        for process in try Self.processes(of: service) { kill(process, SIGKILL) }
+        for process in try service.children { kill(process, SIGKILL) }
         answer += Data(try #require(client.receiveAll()))
         #expect(Answer(answer)?.body == whole.body)
         // The second process may already have had the request when it was killed as well.
-        let metrics = try Self.ask(service, "/metrics").text
+        let metrics = try service.ask("/metrics").text
         #expect(metrics.contains(/\nchatprint_process_retries_total [12]\n/))
     }
 
     @Test func responsesThatCrashTwoProcessesAreVisiblyCut() throws {
         let service = try RunningService(under: Self.faults)
         let answer = try? service.post(
-            Self.talk(3_000), to: "/render.png?fault=trap@piece", ["--max-time", "60"])
+            WrittenTalk.long(3_000), to: "/render.png?fault=trap@piece", ["--max-time", "60"])
         // The end is missing: curl got no complete picture and has reported an error (18 or 56).
         #expect(answer?.body.suffix(8) != Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
         #expect(try service.post(Self.hello).status == 200)
@@ -221,25 +188,21 @@ import Testing
     @Test func seamsAreIgnoredUnlessEnabled() throws {
         let service = try RunningService()
         #expect(try service.post(Self.hello, to: "/render?fault=trap").status == 200)
-        let ends = try service.curl("/metrics").text.split(separator: "\n")
-            .filter { $0.contains("ends_total{") }
-        #expect(ends.isEmpty)
+        #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
     }
 
     @Test func renderProcessesExitWhenTheServiceIsKilled() throws {
         let service = try RunningService(under: Self.faults)
-        let children = try Self.processes(of: service)
+        let children = try service.children
         #expect(children.count == 2)
         // One of the processes is busy forever.
-        let client = try RawClient(port: UInt16(service.port))
-        client.send(
-            "POST /render?fault=hang HTTP/1.1\r\nHost: localhost\r\n"
-                + "Content-Length: \(Self.hello.utf8.count)\r\n\r\n\(Self.hello)")
-        try Self.await("chatprint_workers_busy 1", service)
+        let client = try service.client(Self.request("hang"))
+        try service.await("chatprint_workers_busy 1")
         service.send(SIGKILL)
         _ = service.waitForExit()
         // Each process has exited or is a zombie that its new parent has yet to reap.
         while children.contains(where: isAlive) {}
+        withExtendedLifetime(client) {}
     }
 
     private func isAlive(_ process: Int32) -> Bool {
@@ -252,23 +215,21 @@ import Testing
     @Test func heicIsDecodedOnlyInASandbox() throws {
         let data = try RunningService.file("Tests/Fixtures/Pictures/photo.heic")
             .base64EncodedString()
-        let attachment = "{\"type\":\"image\",\"src\":{\"data\":\"\(data)\"}}"
-        let talk = "{\"messages\":[{\"text\":\"look\",\"attachments\":[\(attachment)]}]}"
+        let talk =
+            #"{"messages":[{"attachments":[{"type":"image","src":{"data":"\#(data)"}}]}]}"#
         #expect(try RunningService().post(talk).status == 200)
         #expect(try InProcessService().post(talk).status == 422)
     }
 
     @Test func grownProcessesAreReplacedBetweenRequests() throws {
         let service = try RunningService(["--process-bytes", "64MiB"])
-        let before = try Self.processes(of: service)
-        let talk = Self.talk(20_000)
+        let before = try service.children
+        let talk = WrittenTalk.long(20_000)
         for _ in 0..<2 { #expect(try service.post(talk, to: "/render.pdf").status == 200) }
-        while Set(try Self.processes(of: service)) == Set(before) {
+        while Set(try service.children) == Set(before) {
             #expect(try service.post(talk, to: "/render.pdf").status == 200)
         }
         #expect(try service.post(Self.hello).status == 200)
-        let ends = try service.curl("/metrics").text.split(separator: "\n")
-            .filter { $0.contains("ends_total{") }
-        #expect(ends.isEmpty)
+        #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
     }
 }

@@ -33,11 +33,10 @@ import Testing
 
     /// The sink itself only reports that it accepts no more bytes.
     @Test func timeoutsAfterTheFirstByteAreReported() throws {
-        let service = try InProcessService()
         let backend = try #require(service.service.backend as? InProcessBackend)
         let folder = RunningService.root.appendingPathComponent("config").path
         let jobBuilder = JobBuilder(
-            themes: service.service.themes, languages: Languages.catalog,
+            themes: try service.service.themes, languages: Languages.catalog,
             importPhrases: try ImportPhrases(folder: folder + "/imports"), limits: Limits())
         let line = "\"" + String(repeating: "a", count: 10_000) + "\""
         let body = "[" + Array(repeating: line, count: 100).joined(separator: ",") + "]"

@@ -27,12 +27,8 @@ import Testing
     @Test(arguments: [",", " , ", ",,", " ", "\n"])
     func listsWithoutAValueAreErrors(text: String) throws {
         var settings = Settings()
-        #expect(
-            throws: SettingsFault.badValue(
-                .apiKeys, value: text, source: "CHATPRINT_API_KEYS")
-        ) {
-            try settings.read(environment: ["CHATPRINT_API_KEYS": text])
-        }
+        let fault = SettingsFault.badValue(.apiKeys, value: text, source: "CHATPRINT_API_KEYS")
+        #expect(throws: fault) { try settings.read(environment: ["CHATPRINT_API_KEYS": text]) }
         try settings.read(environment: ["CHATPRINT_API_KEYS": ""])
         #expect(settings.apiKeys.isEmpty)
         try settings.read(environment: ["CHATPRINT_API_KEYS": "a, b,\n"])
@@ -47,10 +43,8 @@ import Testing
     }
 
     private func settings(_ file: String) throws -> Settings {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(file.utf8).write(to: URL(fileURLWithPath: path))
+        let folder = try TemporaryFolder()
+        let path = try folder.write(file, to: "settings.json")
         var settings = Settings()
         do throws(SettingsFault) {
             try settings.read(file: path)

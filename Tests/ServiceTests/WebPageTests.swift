@@ -94,7 +94,6 @@ import Testing
     /// Prepared once: an ETag for each encoding, and 304 to a client with a current copy.
     @Test(arguments: ["/", "/docs", "/openapi.json", "/schema.json", "/themes"])
     func staticResponsesAreCompressedAndTagged(path: String) throws {
-        let service = try InProcessService()
         let html = "Accept: text/html, application/json"
         let plain = try service.get(path, [html])
         let packed = try service.get(path, [html, "Accept-Encoding: br, gzip;q=0.8"])

@@ -44,29 +44,17 @@ import Testing
     /// and then kill the process.
     @Test func renderProcessesEndTheResponsesOfWithdrawnRequests() throws {
         let busy = try BusyService()
-        let (ours, theirs) = try MessageSocket.pair()
-        let (packets, theirPackets) = try MessageSocket.pair(keepsBoundaries: true)
-        let worker = WorkerService(
-            FrameSocket(theirs), try PacketReceiver(theirPackets), busy.backend,
-            allowsFaults: false)
-        try SystemThread.start(stack: WorkerPool.stackBytes) { try? worker.run(facts: []) }
-        let front = FrameSocket(ours, receivesRequests: false)
-        #expect(try front.receive()?.kind == .ready)
-        let request = WorkRequest(
-            requestID: "id", as: .txt, type: nil, body: [])
-        var facts = PackedWriter()
-        facts.text(request.requestID)
-        facts.raw(request.packedHead)
-        try front.send(
-            Frame(.request, 1, facts: facts.bytes, body: Array("[\"Hi\"]".utf8)[...]))
-        try front.send(Frame(.cancel, 1))
+        let front = try FrontProcess(of: busy.backend)
+        let request = WorkRequest(requestID: "id", as: .txt, type: nil, body: [])
+        try front.send(request, body: Array("[\"Hi\"]".utf8)[...])
+        try front.socket.send(Frame(.cancel, 1))
         // An invalid request gets its response at once.
-        try front.send(Frame(.request, 2))
-        let end = try #require(try front.receive())
+        try front.socket.send(Frame(.request, 2))
+        let end = try #require(try front.socket.receive())
         #expect(end.kind == .broken && end.number == 1)
         #expect(busy.backend.pool.queued == 0)
         busy.release()
-        withExtendedLifetime(packets) { front.finishSending() }
+        front.finish()
     }
 
     @Test func deletedJobsThatWaitEndTheirEvents() throws {

@@ -68,27 +68,16 @@ import Testing
 
     private func frames(for body: [UInt8], as format: Output.Format) throws -> [Frame.Kind] {
         let service = try InProcessService(isDirect: true)
-        let (ours, theirs) = try MessageSocket.pair()
-        let (packets, theirPackets) = try MessageSocket.pair(keepsBoundaries: true)
-        let worker = WorkerService(
-            FrameSocket(theirs), try PacketReceiver(theirPackets),
-            try #require(service.service.backend as? InProcessBackend), allowsFaults: false)
-        try SystemThread.start(stack: WorkerPool.stackBytes) { try? worker.run(facts: []) }
-        let front = FrameSocket(ours, receivesRequests: false)
-        #expect(try front.receive()?.kind == .ready)
-        let request = Self.request(body, as: format)
-        var facts = PackedWriter()
-        facts.text(request.requestID)
-        facts.raw(request.packedHead)
-        try front.send(Frame(.request, 1, facts: facts.bytes, body: body[...]))
+        let front = try FrontProcess(
+            of: #require(service.service.backend as? InProcessBackend))
+        try front.send(Self.request(body, as: format), body: body[...])
         var kinds: [Frame.Kind] = []
-        while let frame = try front.receive() {
+        while let frame = try front.socket.receive() {
             // A slow machine also reports progress.
             if frame.kind != .progress { kinds.append(frame.kind) }
             if [.response, .end, .broken].contains(frame.kind) { break }
         }
-        front.finishSending()
-        _ = packets
+        front.finish()
         return kinds
     }
 

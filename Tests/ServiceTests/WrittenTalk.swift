@@ -2,8 +2,14 @@
 enum WrittenTalk {
     private static let words = "the tide was out and we walked to the lighthouse before noon"
 
+    /// As a conversation of Chatprint's own, of messages that take a while.
+    static func long(_ count: Int) -> String {
+        let lines = (0..<count).map { "\"line number \($0) of a talk that takes a while\"" }
+        return #"{"messages":[\#(lines.joined(separator: ","))]}"#
+    }
+
     /// Three to thirteen words each.
-    private static func lines(_ count: Int, _ line: (Int, String) -> String) -> [String] {
+    static func lines(_ count: Int, _ line: (Int, String) -> String) -> [String] {
         let words = words.split(separator: " ")
         return (0..<count).map { line($0, words.prefix(3 + $0 % 11).joined(separator: " ")) }
     }
@@ -25,7 +31,7 @@ enum WrittenTalk {
         ("chatlab", chatLab),
     ]
 
-    private static func whatsApp(_ count: Int) -> String {
+    static func whatsApp(_ count: Int) -> String {
         lines(count) {
             "31/05/2026, 09:\(10 + $0 % 50) - \($0 % 2 == 0 ? "Ann" : "Ben"): \($1)\n"
         }.joined()
@@ -44,7 +50,7 @@ enum WrittenTalk {
         return #"{"name":"T","type":"personal_chat","id":1,"messages":[\#(messages)]}"#
     }
 
-    private static func discord(_ count: Int) -> String {
+    static func discord(_ count: Int) -> String {
         let messages = joined(count) {
             #"{"id":"\#($0)","type":"Default","timestamp":"2026-05-31T09:00:00Z","#
                 + #""content":"\#($1)","author":{"id":"\#($0 % 3)","name":"u"}}"#

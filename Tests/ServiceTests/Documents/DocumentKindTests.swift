@@ -19,10 +19,10 @@ import Testing
     }
 
     private func document(_ query: String) throws -> Data {
-        let answer = try InProcessService().post(
-            RunningService.file(Self.fixture), to: "/render.pdf?" + query)
-        #expect(answer.status == 200, "\(answer.text)")
-        return answer.body
+        try service.render(
+            String(decoding: RunningService.file(Self.fixture), as: UTF8.self),
+            to: "/render.pdf?" + query
+        ).body
     }
 
     /// The words of the pages, joined with single spaces.

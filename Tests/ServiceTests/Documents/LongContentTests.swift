@@ -24,21 +24,15 @@ import Testing
     ]
     private static let letters = "abcdefgh"
 
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private func document(_ query: String) throws -> Data {
         let talk =
             #"{"messages":["# + Self.messages.joined(separator: ",")
             + #"],"options":{"show":{"reaction_names":true}}}"#
-        let answer = try service.post(talk, to: "/render.pdf?" + query)
-        #expect(answer.status == 200, "\(answer.text.prefix(300))")
-        return answer.body
+        return try service.render(talk, to: "/render.pdf?" + query).body
     }
 
     private func checkWords(of document: Data) throws {
-        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        let text = try pageText(of: document)
         let shown = text.matches(of: /\b[a-h]1[0-9]{3}\b/).map { String($0.0) }
         for letter in Self.letters {
             #expect(shown.filter { $0.first == letter } == Self.words(letter), "\(letter)")
@@ -56,7 +50,7 @@ import Testing
     @Test func evidenceContainsEveryWordAndVerifies() throws {
         let document = try document("profile=evidence")
         try checkWords(of: document)
-        let answer = try service.post(document, to: "/verify", ["Content-Type: application/pdf"])
+        let answer = try service.verify(document)
         #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text.prefix(2_000))")
     }
 }

@@ -3,10 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct EvidenceDocumentTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private static let talk = #"""
         {"title":"Rent","me":"ana","timezone":"Europe/Berlin",
          "participants":[{"id":"ana","name":"Ana","handle":"+34 600"},{"id":"ben","name":"Ben"}],
@@ -18,9 +14,7 @@ import Testing
         """#.replacing("PICTURE", with: TestImage.pair)
 
     private func document(_ query: String = "", _ talk: String = talk) throws -> Data {
-        let answer = try service.post(talk, to: "/render.pdf?profile=evidence" + query)
-        #expect(answer.status == 200)
-        return answer.body
+        try service.render(talk, to: "/render.pdf?profile=evidence" + query).body
     }
 
     private func files(_ document: Data) throws -> [String] {
@@ -114,8 +108,7 @@ import Testing
         let trailer = try tool(["qpdf", "--show-object=trailer", "FILE"], on: document).text
         #expect(trailer.contains("/Root") && !trailer.contains("/Info"))
         #expect(json.contains("http://iso.org/pdf2/ssn") && json.contains("\"/SD\""))
-        let refused = try service.post(
-            Self.talk, to: "/render.pdf?archival=5")
+        let refused = try service.post(Self.talk, to: "/render.pdf?archival=5")
         #expect(refused.status == 422)
         #expect(String(decoding: refused.body, as: UTF8.self).contains("\"4f\""))
     }
@@ -131,6 +124,10 @@ import Testing
         #expect(text.contains("Attachments 3\n– Files not in this document 2\n"))
     }
 
+    private func detached(_ name: String, from document: Data) throws -> String {
+        try tool(["pdfdetach", "-savefile", name, "-o", "/dev/stdout", "FILE"], on: document).text
+    }
+
     @Test func sourceAndMediaAreEmbeddedUnchanged() throws {
         let document = try document()
         #expect(
@@ -138,15 +135,11 @@ import Testing
                 "conversation.json", "manifest.json", "media-0001-flat.png",
                 "source-received.json",
             ])
-        let source = try tool(
-            ["pdfdetach", "-savefile", "source-received.json", "-o", "/dev/stdout", "FILE"],
-            on: document)
-        #expect(source.text == Self.talk)
+        #expect(try detached("source-received.json", from: document) == Self.talk)
         // The embedded conversation names the files beside it and can be rendered with them.
-        let conversation = try tool(
-            ["pdfdetach", "-savefile", "conversation.json", "-o", "/dev/stdout", "FILE"],
-            on: document)
-        #expect(conversation.text.contains(#""src":{"file":"media-0001-flat.png"}"#))
+        #expect(
+            try detached("conversation.json", from: document)
+                .contains(#""src":{"file":"media-0001-flat.png"}"#))
     }
 
     @Test func redactedDocumentsHoldNoOriginals() throws {
@@ -155,6 +148,11 @@ import Testing
         let text = try pageText(of: document)
         #expect(text.contains("SHA-256 withheld, since something is redacted"))
         #expect(!text.contains("When?"))
+    }
+
+    private func expectIdentical(_ document: Data, _ label: String = "") throws {
+        let text = try verified(document).text
+        #expect(text.contains(#""verdict":"identical""#), "\(label): \(text)")
     }
 
     private func verified(_ document: Data, _ query: String = "") throws -> Answer {
@@ -174,9 +172,7 @@ import Testing
         // Without the pictures, which a redacted document does not hold.
         let lines = Self.talk.split(separator: "\n").prefix(5).joined(separator: "\n")
         let talk = query.contains("redact") ? String(lines.dropLast()) + "]}" : Self.talk
-        let document = try document(query, talk)
-        let answer = try verified(document)
-        #expect(answer.text.contains(#""verdict":"identical""#), "\(query): \(answer.text)")
+        try expectIdentical(document(query, talk), query)
     }
 
     /// Redaction does not search pictures, so the document does not hold them.
@@ -196,8 +192,7 @@ import Testing
         ).replacing("When?", with: "When :wave:?")
         let document = try document("&theme=whatsapp&show.avatars=always", talk)
         #expect(try files(document).contains { $0.hasPrefix("media-0002") })
-        let answer = try verified(document)
-        #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text)")
+        try expectIdentical(document)
     }
 
     /// Parts number their pages and messages as in the whole conversation.
@@ -206,10 +201,7 @@ import Testing
             Self.talk, to: "/render.pdf?profile=evidence&split_by=day&filter.from=ben")
         let parts = try UnpackedZIP(answer.body).files.filter { $0.key.hasSuffix(".pdf") }
         #expect(parts.count == 2)
-        for (part, document) in parts {
-            let verdict = try verified(document).text
-            #expect(verdict.contains(#""verdict":"identical""#), "\(part): \(verdict)")
-        }
+        for (part, document) in parts { try expectIdentical(document, part) }
     }
 
     private func rewritten(_ document: Data, _ options: [String]) throws -> Data {
@@ -230,11 +222,15 @@ import Testing
         #expect(less.text.contains(#""verdict":"changed""#), "\(less.text)")
     }
 
+    private func chain(of document: Data) throws -> String {
+        let text = try verified(document).text
+        return String(try #require(text.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1))
+    }
+
     /// The first digits of the chain are on every page.
     @Test func chainIsInEveryFooter() throws {
         let document = try document()
-        let answer = try service.verify(document)
-        let chain = try #require(answer.text.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1)
+        let chain = try chain(of: document)
         let text = try tool(["pdftotext", "FILE", "-"], on: document).text
         let pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).dropLast()
         #expect(pages.count > 1)
@@ -256,8 +252,7 @@ import Testing
 
     @Test func otherDocumentsAreReportedAsNotEvidence() throws {
         let plain = try service.post(Self.talk, to: "/render.pdf").body
-        let answer = try service.verify(plain)
-        #expect(answer.text.contains(#""verdict":"not-evidence""#))
+        #expect(try verified(plain).text.contains(#""verdict":"not-evidence""#))
         let words = try service.post("Hello", to: "/verify", ["Content-Type: application/pdf"])
         #expect(words.status == 422)
         #expect(words.text.contains("unreadable-document"))
@@ -265,17 +260,14 @@ import Testing
 
     @Test(arguments: ["archival=false", "engine=cairo", "page.size=endless", "theme=susi"])
     func optionsUnfitForEvidenceAreRejected(query: String) throws {
-        let answer = try service.post(
-            Self.talk, to: "/render.pdf?profile=evidence&" + query)
-        #expect(answer.status == 422)
+        #expect(
+            try service.post(Self.talk, to: "/render.pdf?profile=evidence&" + query).status == 422)
     }
 
     /// At their position in the conversation. The criterion itself is not shown, since it may be
     /// confidential.
     @Test func omissionsAreMarkedAmongTheMessages() throws {
-        func text(_ query: String) throws -> String {
-            try pageText(of: document(query))
-        }
+        func text(_ query: String) throws -> String { try pageText(of: document(query)) }
         let before = try text("&filter.before=2026-03-30")
         #expect(before.contains("#3–#4 omitted: before=2026-03-2"))
         let from = try text("&filter.from=ben")
@@ -302,16 +294,8 @@ import Testing
         let json = try tool(["qpdf", "--json", "--json-key=pagelabels", "FILE"], on: document)
         #expect(json.text.contains(#""/P": "u:ABC-000""#))
         #expect(json.text.contains(#""/P": "u:ABC-00""#) && json.text.contains(#""/St": 10"#))
-        let plain = try service.post(
-            Self.talk, to: "/render.pdf?page.margin=0&page.legend=SECRET")
-        #expect(
-            try tool(["pdftotext", "FILE", "-"], on: plain.body).text.contains("SECRET"))
-    }
-
-    @Test func evidenceCanBeSplit() throws {
-        let answer = try service.post(
-            Self.talk, to: "/render.pdf?profile=evidence&split_by=2")
-        #expect(answer.status == 200)
+        let plain = try service.post(Self.talk, to: "/render.pdf?page.margin=0&page.legend=SECRET")
+        #expect(try pageText(of: plain.body).contains("SECRET"))
     }
 
     /// Requests whose redaction changes what the document says about itself.
@@ -328,15 +312,13 @@ import Testing
         #"{"messages":[{"id":"m","from":"ben","text":"my code"},{"from":"a","text":"ok","reply_to":"m"}],"options":{"filter":{"exclude":{"text":"code"}}}}"#,
     ])
     func redactedDocumentsRedrawIdentically(talk: String) throws {
-        let answer = try verified(document("", talk))
-        #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text)")
+        try expectIdentical(document("", talk))
     }
 
     /// Fewer digits than a footer shows would match by chance.
     @Test func chainHeadsNeedEightDigits() throws {
         let document = try document()
-        let whole = try verified(document).text
-        let chain = try #require(whole.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1)
+        let chain = try chain(of: document)
         for (length, fits) in [(2, false), (7, false), (8, true), (64, true)] {
             let answer = try verified(document, "?chain=\(chain.prefix(length))")
             #expect(answer.text.contains(#""kind":"other-chain""#) != fits, "\(length)")
@@ -352,6 +334,6 @@ import Testing
         let document = try document("", talk)
         let text = try pageText(of: document)
         #expect(text.contains("Redacted places 1\n– PRIV 1\n"), "\(text)")
-        #expect(try verified(document).text.contains(#""verdict":"identical""#))
+        try expectIdentical(document)
     }
 }

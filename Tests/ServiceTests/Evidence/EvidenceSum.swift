@@ -9,7 +9,7 @@ struct EvidenceSum {
     let files: Set<String>
 
     init(_ document: Data) throws {
-        text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        text = try pageText(of: document)
         func json(_ name: String) throws -> [String: Any] {
             let file = try tool(
                 ["pdfdetach", "-savefile", name, "-o", "/dev/stdout", "FILE"], on: document)

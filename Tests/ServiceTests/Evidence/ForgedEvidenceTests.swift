@@ -3,10 +3,6 @@ import Testing
 
 /// Forged documents with recomputed digests: only drawing the document again detects them.
 @Suite struct ForgedEvidenceTests {
-    private let service: InProcessService
-
-    init() throws { service = try InProcessService() }
-
     private static let talk = #"""
         {"title":"Rent","me":"ana","timezone":"UTC",
          "participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben"}],
@@ -16,9 +12,7 @@ import Testing
         """#
 
     private func document(_ query: String = "") throws -> Data {
-        let answer = try service.post(Self.talk, to: "/render.pdf?profile=evidence" + query)
-        #expect(answer.status == 200)
-        return answer.body
+        try service.render(Self.talk, to: "/render.pdf?profile=evidence" + query).body
     }
 
     private func verified(_ document: Data, _ query: String = "") throws -> String {

@@ -28,10 +28,9 @@ import Testing
         return right
     }
 
-    private func render(_ format: String) -> [UInt8] {
-        Array(
-            ("POST /render.\(format) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-                + "Content-Length: \(Self.talk.count)\r\n\r\n").utf8) + Self.talk
+    private func render(_ format: String) -> String {
+        RunningService.request(
+            "/render." + format, body: String(decoding: Self.talk, as: UTF8.self))
     }
 
     /// Whether a response is a 503 or has exactly these bytes.
@@ -57,18 +56,14 @@ import Testing
             ["--idle-seconds", "600", "--workers", "2"],
             under: ["prlimit", "--nofile=\(limit):\(limit)"])
         do {
-            let clients = try (0..<limit + 100).map { _ in
-                try RawClient(port: UInt16(service.port))
-            }
+            let clients = try (0..<limit + 100).map { _ in try service.client() }
             // A client that sends a request is still served: an idle connection is closed once it
             // has had time to send one.
             for number in 0..<3 {
                 let format = Self.formats[(first + number) % 4]
                 var answer: [UInt8]?
                 repeat {
-                    let client = try RawClient(port: UInt16(service.port))
-                    client.send(render(format))
-                    answer = client.receiveAll()
+                    answer = try service.client(render(format)).receiveAll()
                     #expect(isHonest(answer, try #require(right[format])), "\(format) at \(limit)")
                 } while answer?.starts(with: Array("HTTP/1.1 503 ".utf8)) == true
             }
@@ -90,11 +85,7 @@ import Testing
     func withoutDescriptorsRequestsGet503(first: Int) throws {
         let right = try Self.right.get()
         let service = try RunningService(["--isolation", "none", "--workers", "1"])
-        let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
-        for client in clients {
-            client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
-        }
+        let clients = try (0..<4).map { _ in try service.clientWithAResponse() }
         try set(files: 4, of: service)
         for (number, client) in clients.enumerated() {
             let format = Self.formats[(first + number) % 4]
@@ -114,18 +105,14 @@ import Testing
     /// A large request is passed to its process in a file. If none can be opened, it waits, at most
     /// as long as any request may, and no process is killed.
     @Test func largeRequestsWaitForADescriptor() throws {
-        let talk = Data("{\"messages\":[\"\(String(repeating: "word ", count: 4_000))\"]}".utf8)
+        let talk = WrittenTalk.long(1_000)
         let service = try RunningService(["--queue-seconds", "1", "--processes", "2"])
-        let client = try RawClient(port: UInt16(service.port))
-        client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        let client = try service.clientWithAResponse()
         try set(files: 4, of: service)
-        client.send("POST /render.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n")
-        client.send("Content-Length: \(talk.count)\r\n\r\n")
-        client.send(Array(talk))
+        client.send(RunningService.request("/render.json", body: talk))
         #expect(client.receiveAll()?.starts(with: Array("HTTP/1.1 429 ".utf8)) == true)
         try set(files: min(1_024, Self.hard), of: service)
-        #expect(try service.curl("/render.json", body: talk).status == 200)
+        #expect(try service.post(talk, to: "/render.json").status == 200)
         let metrics = try service.curl("/metrics").text
         #expect(metrics.contains("\nchatprint_process_starts_total 2\n"))
         #expect(service.stop() == 0)

@@ -7,22 +7,14 @@ import Testing
 @Suite struct ProcessFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 
-    private func request(_ body: String, _ path: String = "/render") -> String {
-        "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: "
-            + "\(body.utf8.count)\r\n\r\n\(body)"
-    }
-
-    private func long(_ count: Int) -> String {
-        let messages = (0..<count).map { "\"message \($0) of a long talk\"" }
-        return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
-    }
-
     @Test func fullQueueSendsRetryAfter() throws {
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue", "1",
         ])
-        let clients = try (0..<6).map { _ in try RawClient(port: UInt16(service.port)) }
-        for client in clients { client.send(request(long(2_000), "/render.json")) }
+        let clients = try (0..<6).map { _ in
+            try service.client(
+                RunningService.request("/render.json", body: WrittenTalk.long(2_000)))
+        }
         let answers = clients.map { $0.receiveAllText() ?? "" }
         let served = answers.filter { $0.hasPrefix("HTTP/1.1 200 ") }
         let refused = answers.filter { $0.hasPrefix("HTTP/1.1 429 ") }
@@ -40,22 +32,22 @@ import Testing
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue", "1",
         ])
-        let busy = try RawClient(port: UInt16(service.port))
-        busy.send(request(long(80_000), "/render.pdf"))
+        let busy = try service.client(
+            RunningService.request("/render.pdf", body: WrittenTalk.long(80_000)))
         try service.await("chatprint_workers_busy 1")
         do {
-            let leaver = try RawClient(port: UInt16(service.port))
             // No small one, which would step ahead of the one at work.
-            leaver.send(request(long(6_000)))
+            let leaver = try service.client(
+                RunningService.request("/render", body: WrittenTalk.long(6_000)))
             try service.await("chatprint_queue_depth 1")
             leaver.resetOnClose()
         }
         service.waitForLog("status=499")
         #expect(try service.curl("/metrics").text.contains("\nchatprint_queue_depth 0\n"))
         #expect(try service.curl("/metrics").text.contains("\nchatprint_workers_busy 1\n"))
-        let next = try RawClient(port: UInt16(service.port))
-        next.send(request(hello))
+        let next = try service.client(RunningService.request("/render", body: hello))
         #expect(next.receiveAllText()?.hasPrefix("HTTP/1.1 200 ") == true)
+        withExtendedLifetime(busy) {}
     }
 
     /// Row 61: no request waits longer than the limit, however long the workers are busy.
@@ -63,28 +55,25 @@ import Testing
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue-seconds", "0.2",
         ])
-        let busy = try RawClient(port: UInt16(service.port))
-        busy.send(request(long(80_000), "/render.pdf"))
+        let busy = try service.client(
+            RunningService.request("/render.pdf", body: WrittenTalk.long(80_000)))
         try service.await("chatprint_workers_busy 1")
         // No small one, which would step ahead of the one at work.
-        let waiting = try RawClient(port: UInt16(service.port))
-        waiting.send(request(long(6_000), "/render.json"))
+        let waiting = try service.client(
+            RunningService.request("/render.json", body: WrittenTalk.long(6_000)))
         let answer = waiting.receiveAllText() ?? ""
         #expect(answer.hasPrefix("HTTP/1.1 429 "))
         #expect(answer.contains("\r\nRetry-After: 5\r\n"))
         #expect(answer.contains(#""setting":"queue_seconds""#))
         #expect(try service.curl("/metrics").text.contains("\nchatprint_workers_busy 1\n"))
+        withExtendedLifetime(busy) {}
     }
 
     @Test func descriptorExhaustionRefusesSomeAndRecovers() throws {
         let service = try RunningService([], under: ["prlimit", "--nofile=64:64"])
         do {
             // A connection with a partial request is not idle and is not closed for another.
-            let clients = try (0..<100).map { _ in
-                let client = try RawClient(port: UInt16(service.port))
-                client.send("GET /healthz HT")
-                return client
-            }
+            let clients = try (0..<100).map { _ in try service.client("GET /healthz HT") }
             for client in clients { client.send("TP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n") }
             let answers = clients.map { $0.receiveAllText() ?? "" }
             let starts = answers.map { $0.prefix(12) }
@@ -100,10 +89,8 @@ import Testing
 
     @Test func allConnectionsBusyGets503() throws {
         let service = try RunningService(["--connections", "1"])
-        let busy = try RawClient(port: UInt16(service.port))
-        busy.send("GET /healthz HT")
-        let other = try RawClient(port: UInt16(service.port))
-        let answer = other.receiveAllText() ?? ""
+        let busy = try service.client("GET /healthz HT")
+        let answer = try service.client().receiveAllText() ?? ""
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 1\r\n"))
         #expect(answer.contains(#""setting":"connections","#) && answer.contains(#""limit":1"#))
         #expect(answer.contains("All 1 connections are in use"))
@@ -124,9 +111,9 @@ import Testing
         let service = try RunningService([
             "--spill-bytes", "65536", "--buffer-bytes", "65536",
         ])
-        let client = try RawClient(port: UInt16(service.port))
+        let client = try service.client()
         client.shrinkReceiveBuffer()
-        client.send(request(long(6_000), "/render.json"))
+        client.send(RunningService.request("/render.json", body: WrittenTalk.long(6_000)))
         // The response is cut after its reader has stalled for long enough.
         service.waitForLog("problem=spill-full")
         // If no byte had been sent yet, the response is the problem.
@@ -144,8 +131,7 @@ import Testing
         let target = String(repeating: "a", count: 200)
         let lost = "GET /\(target) HTTP/1.1\r\nHost: a\r\n"
         for _ in 0..<20 {
-            let client = try RawClient(port: UInt16(service.port))
-            client.send(
+            let client = try service.client(
                 String(repeating: lost + "\r\n", count: 15) + lost + "Connection: close\r\n\r\n")
             #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 404 ") == true)
         }
@@ -160,8 +146,8 @@ import Testing
     /// the number of the standard output contained log lines.
     @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     func closedStandardDescriptorsStayUnused(closed: String) throws {
-        let socket = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString).path
+        let folder = try TemporaryFolder()
+        let socket = folder.place("socket")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
@@ -192,14 +178,9 @@ import Testing
     @Test func fileSizeLimitCutsOnlyTheResponse() throws {
         let service = try RunningService(
             ["--buffer-bytes", "65536"], under: ["prlimit", "--fsize=1048576"])
-        let words = String(repeating: "words of a long talk ", count: 8)
-        let messages = Array(repeating: "\"\(words)\"", count: 400).joined(separator: ",")
-        let talk = "{\"messages\":[\(messages)]}"
-        let client = try RawClient(port: UInt16(service.port))
+        let client = try service.client()
         client.shrinkReceiveBuffer()
-        client.send(
-            "POST /render.png?scale=4 HTTP/1.1\r\nHost: a\r\n"
-                + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)")
+        client.send(RunningService.request("/render.png?scale=4", body: WrittenTalk.long(1_600)))
         service.waitForLog("spill-full")
         #expect(try service.post(hello).status == 200)
         withExtendedLifetime(client) {}
@@ -213,8 +194,8 @@ import Testing
         #expect(try service.curl("/version", ["-H", field]).status == 200)
         #expect(try service.curl("/version?other", ["-H", field + "-x"]).status == 200)
         _ = try service.curl("/x%1B%5B31m", ["-H", "X-Request-Id: a"])
-        let client = try RawClient(port: UInt16(service.port))
-        client.send("GET /\u{1B}[31m\u{85}{\"a\":1} HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try service.client(
+            "GET /\u{1B}[31m\u{85}{\"a\":1} HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = client.receiveAll()
         _ = try service.curl("/\(String(repeating: "b", count: 2_000))")
         service.interrupt()
@@ -237,8 +218,7 @@ import Testing
     /// A supervisor counts another code as a failure of the service.
     @Test func requestedStopSucceedsEvenIfItCutsRequests() throws {
         let service = try RunningService(["--drain-seconds", "0.2", "--log", "text"])
-        let client = try RawClient(port: UInt16(service.port))
-        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        let client = try service.client(Self.unfinished)
         #expect(try service.curl("/healthz").status == 200)
         service.interrupt()
         #expect(service.waitForExit() == 0)
@@ -246,23 +226,24 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
+    private static let unfinished =
+        "POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"
+
     @Test func secondSignalExitsAtOnce() throws {
         let service = try RunningService(["--drain-seconds", "60"])
-        let client = try RawClient(port: UInt16(service.port))
-        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        let client = try service.client(Self.unfinished)
         #expect(try service.curl("/healthz").status == 200)
         service.send(SIGTERM)
         service.waitForLog("drain_start")
         service.send(SIGTERM)
+        withExtendedLifetime(client) {}
         #expect(service.waitForExit() == 128 + SIGTERM)
     }
 
     @Test func portIsReusableAfterAKillButNotWhileItIsUsed() throws {
         let first = try RunningService()
         let port = first.port
-        let client = try RawClient(port: UInt16(port))
-        client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        _ = try first.clientWithAResponse()
         first.send(SIGKILL)
         _ = first.waitForExit()
         let second = try RunningService(["--port", String(port)])

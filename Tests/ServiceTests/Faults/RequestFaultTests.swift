@@ -10,12 +10,11 @@ import Testing
         let service = try InProcessService(flags)
         for row in rows {
             let answer = try service.post(row.body, to: path)
-            let start = String(decoding: row.body.prefix(60), as: UTF8.self)
-            #expect(answer.status == row.status, "row \(row.number) \(start): \(answer.text)")
-            guard row.status >= 400 else { continue }
+            let label = "row \(row.number) \(row.body.prefix(60)): \(answer.text.prefix(400))"
+            #expect(answer.status == row.status, "\(label)")
             #expect(
-                answer.text.contains("\"type\":\"/problems/\(row.slug)\""),
-                "row \(row.number) \(start): \(answer.text)")
+                row.status < 400 || answer.text.contains("\"type\":\"/problems/\(row.slug)\""),
+                "\(label)")
         }
     }
 
@@ -29,22 +28,15 @@ import Testing
             #"{"messages":[{"attachments":[{"kind":"image","src":{"data":"\#(data)"}}]}]}"#.utf8)
     }
 
+    /// The tests of the reader of JSON cover each fault.
     @Test func invalidJSONBodies() throws {
-        let texts: [(Int, String, Int, String)] = [
-            (66, #"{"messages":["a"}"#, 400, "json-syntax"), (67, "\u{FEFF}", 400, "json-syntax"),
-            (68, #"["a",]"#, 400, "json-syntax"), (68, #"["a"/**/]"#, 400, "json-syntax"),
-            (68, #"{"messages":[NaN]}"#, 400, "json-syntax"), (68, "['a']", 400, "json-syntax"),
-            (68, #"[{"at":01}]"#, 400, "json-syntax"),
-            (69, String(repeating: "[", count: 100_000), 400, "json-too-deep"),
+        let rows: [(Int, [UInt8], String)] = [
+            (66, Array(#"{"messages":["a"}"#.utf8), "json-syntax"),
+            (67, Array("\u{FEFF}".utf8), "json-syntax"),
+            (69, [UInt8](repeating: 0x5B, count: 100_000), "json-too-deep"),
+            (72, [0x5B, 0x22, 0xFF, 0x22, 0x5D], "json-encoding"),
         ]
-        let encodings: [[UInt8]] = [
-            [0x5B, 0x22, 0xFF, 0x22, 0x5D], [0x5B, 0x22, 0xC0, 0xAF, 0x22, 0x5D],
-            [0xFF, 0xFE, 0x5B, 0, 0x22, 0], [0x5B, 0, 0x22, 0, 0x61, 0],
-        ]
-        try check(
-            texts.map { ($0.0, Data($0.1.utf8), $0.2, $0.3) }
-                + encodings.map { (72, Data($0), 400, "json-encoding") },
-            to: "/render?from=chatprint")
+        try check(rows.map { ($0.0, Data($0.1), 400, $0.2) }, to: "/render?from=chatprint")
     }
 
     @Test func invalidConversations() throws {
@@ -111,46 +103,26 @@ import Testing
         ])
     }
 
+    /// The tests of the decoders cover each type.
     @Test func invalidPictures() throws {
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50, 8, 2, 0, 0, 0, 0xF3, 0x35, 0xCB, 0x3C,
         ]
-        let gif: [UInt8] =
-            Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0x2C]
-            + [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 8, 0, 0x3B]
         let entity =
             #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><smses>&b;</smses>"#
         try check([
-            (
-                85, Data(#"[{"attachments":[{"kind":"image","src":{"data":"a\u0000b="}}]}]"#.utf8),
-                422, "image-base64"
-            ),
-            (
-                86, picture(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)), 422,
-                "image-type"
-            ),
-            (86, picture(Array("%!PS-Adobe-3.0".utf8)), 422, "image-type"),
-            (86, picture(Array("push graphic-context".utf8)), 422, "image-type"),
-            (86, picture(Array("<!doctype html>".utf8)), 422, "image-type"),
             (87, picture(Array(header.prefix(20))), 422, "image-corrupt"),
-            (88, picture(header), 422, "image-too-large"),
-            (88, picture(gif), 422, "image-too-large"),
-            (90, Data(entity.utf8), 400, "bad-xml"),
+            (88, picture(header), 422, "image-too-large"), (90, Data(entity.utf8), 400, "bad-xml"),
         ])
     }
 
     @Test func xmlErrorsNameTheirLineOnce() throws {
-        let service = try InProcessService()
         let text = Data("<?xml version='1.0'?>\n<smses>\n<sms x=></smses>".utf8)
         let alone = try service.post(text, to: "/render?from=sms")
         #expect(alone.text.contains(#""detail":"Line 3: the markup is malformed.""#))
-        let body =
-            Data(
-                "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.xml\"\r\n\r\n"
-                    .utf8) + text + Data("\r\n--b--\r\n".utf8)
         let named = try service.post(
-            body, to: "/render?from=sms", ["Content-Type: multipart/form-data; boundary=b"])
+            form: [], files: [("file", "a.xml", text)], to: "/render?from=sms")
         #expect(named.text.contains(#""detail":"a.xml, line 3: the markup is malformed.""#))
     }
 
@@ -159,8 +131,8 @@ import Testing
         try check([(89, one, 422, "images-budget")], ["--total-picture-pixels", "10"])
     }
 
+    /// `MultipartTests` cover each fault.
     @Test func malformedForms() throws {
-        let service = try InProcessService()
         let part = "Content-Disposition: form-data; name=\"conversation\"\r\n\r\n[\"a\"]\r\n"
         let many = (0..<10_000).map {
             "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\r\n"
@@ -168,40 +140,30 @@ import Testing
         let file =
             "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=\"../../x\"\r\n\r\nx\r\n"
         let rows: [(boundary: String, body: String, status: Int)] = [
-            ("; boundary=b", "--b\r\n\(part)--b--\r\n", 200), ("", "--b\r\n\(part)--b--\r\n", 400),
-            ("; boundary=\(String(repeating: "b", count: 71))", "", 400),
-            ("; boundary=b", "--b\r\n\(part)", 400),
-            (
-                "; boundary=b",
-                "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\(part)--b--\r\n", 400
-            ),
-            (
-                "; boundary=b",
-                "--b\r\nX: \(String(repeating: "a", count: 9_000))\r\n\(part)--b--\r\n", 400
-            ),
+            ("", "--b\r\n\(part)--b--\r\n", 400), ("; boundary=b", "--b\r\n\(part)", 400),
             ("; boundary=b", "\(many)--b--\r\n", 413),
             ("; boundary=b", "--b\r\n\(part)--b\r\n\(part)--b--\r\n", 400),
             ("; boundary=b", "--b\r\n\(part)\(file)--b--\r\n", 200),
         ]
         for row in rows {
             let answer = try service.post(
-                Data(row.body.utf8), to: "/render",
-                ["Content-Type: multipart/form-data\(row.boundary)"])
+                row.body, to: "/render", ["Content-Type: multipart/form-data\(row.boundary)"])
             #expect(answer.status == row.status, "\(row.body.prefix(80)): \(answer.text)")
             if row.status >= 400 { #expect(answer.text.contains("/problems/bad-multipart")) }
         }
     }
 
     @Test func echoedValuesAreSanitized() throws {
-        let service = try InProcessService()
-        let body = #"["a"]"#
+        let body = #"{"messages":["a"],"output":{"filename":"../x\r\nSet-Cookie: a=b"}}"#
+        let plain = try service.render(body)
+        #expect(plain.header("set-cookie") == nil)
+        #expect(plain.header("content-disposition")?.contains("/") == false)
         for id in ["a b", "x\u{7F}", String(repeating: "a", count: 65), "a;b", "<script>"] {
             let answer = try service.post(body, to: "/render", ["X-Request-Id: \(id)"])
             let given = answer.header("x-request-id") ?? ""
             #expect(given != id && given.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil)
         }
-        let named = try service.post(body, to: "/render?filename=a%22%3B%20b%2F..%2Fc%5C")
-        #expect(named.status == 200)
+        let named = try service.render(body, to: "/render?filename=a%22%3B%20b%2F..%2Fc%5C")
         let field = named.header("content-disposition") ?? ""
         #expect(!field.contains("/..") && !field.contains("\\c"))
     }

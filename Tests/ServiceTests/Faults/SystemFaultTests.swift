@@ -7,11 +7,6 @@ import Testing
 @Suite struct SystemFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 
-    private func long(_ count: Int) -> String {
-        let messages = (0..<count).map { "\"message \($0) of a long talk\"" }
-        return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
-    }
-
     // MARK: - Row 83
 
     /// A copy of the configuration that finds only the given fonts.
@@ -38,9 +33,8 @@ import Testing
     func withoutFontsCommandsFail(command: String) throws {
         let folder = try TemporaryFolder()
         let config = try configuration(folder, fonts: [])
-        let talk = folder.url.appendingPathComponent("talk.json")
-        try Data(hello.utf8).write(to: talk)
-        let rest = ["serve": ["--port", "0"], "batch": []][command] ?? [talk.path]
+        let talk = try folder.write(hello, to: "talk.json")
+        let rest = ["serve": ["--port", "0"], "batch": []][command] ?? [talk]
         let ended = try RunningService.program([command, "--config", config] + rest)
         #expect(ended.code == 78)
         // Fontconfig may report that its cache cannot be written, as in a sandbox.
@@ -78,8 +72,8 @@ import Testing
         // continues.
         let first = try RunningService(under: ["env", "SWIFT_BACKTRACE=enable=no"])
         let port = first.port
-        let client = try RawClient(port: UInt16(port))
-        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        let client = try first.client(
+            "POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
         #expect(try first.curl("/healthz").status == 200)
         first.send(number)
         // The connection is closed without a response to the unfinished request.
@@ -110,7 +104,7 @@ import Testing
     @Test(.enabled(if: Interruptions.areAllowed))
     func interruptedCallsAreRetried() throws {
         let service = try RunningService()
-        let talk = long(400)
+        let talk = WrittenTalk.long(400)
         let wanted = try ["png", "pdf", "svg"].map {
             try service.post(talk, to: "/render.\($0)").body
         }
@@ -122,7 +116,7 @@ import Testing
             let answer = try service.post(talk, to: "/render.\(format)", ["--limit-rate", "40M"])
             #expect(answer.status == 200 && answer.body == body, "\(format)")
         }
-        let client = try RawClient(port: UInt16(service.port))
+        let client = try service.client()
         for byte in "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8 {
             client.send([byte])
         }
@@ -132,15 +126,13 @@ import Testing
 
     @Test func signalsDoNotDisturbRequests() throws {
         let service = try RunningService()
-        let talk = long(400)
+        let talk = WrittenTalk.long(400)
         let wanted = try service.post(talk).body
-        let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
+        let request = Array(RunningService.request("/render", body: talk).utf8)
+        let clients = try (0..<4).map { _ in try service.client() }
         for client in clients {
-            client.send(
-                "POST /render HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-                    + "Content-Length: \(talk.utf8.count)\r\n\r\n")
-            for start in stride(from: 0, to: talk.utf8.count, by: 97) {
-                client.send(Array(talk.utf8.dropFirst(start).prefix(97)))
+            for start in stride(from: 0, to: request.count, by: 97) {
+                client.send(Array(request.dropFirst(start).prefix(97)))
                 service.send(SIGHUP)
             }
         }
@@ -176,8 +168,7 @@ import Testing
                 "env", "LD_PRELOAD=" + folder.place("clock.so"),
                 "WALL_CLOCK_OFFSET=" + folder.place("offset"),
             ])
-        let half = try RawClient(port: UInt16(service.port))
-        half.send("GET /healthz HTTP/1.1\r\nHo")
+        let half = try service.client("GET /healthz HTTP/1.1\r\nHo")
         #expect(try service.curl("/healthz").status == 200)
         try set(jump)
         let answer = try service.post(hello)
@@ -185,8 +176,7 @@ import Testing
         // is set back.
         half.send("st: a\r\n\r\n")
         #expect(half.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
-        let never = try RawClient(port: UInt16(service.port))
-        never.send("GET /healthz HT")
+        let never = try service.client("GET /healthz HT")
         #expect(never.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
         // Dates follow the wall clock; no duration is negative.
         let form = DateFormatter()

@@ -11,6 +11,10 @@ func tool(
     return ToolOutput(code: result.code, data: result.output)
 }
 
+func hasProgram(_ name: String) -> Bool {
+    (try? RunningService.run(["sh", "-c", "command -v \(name)"]))?.code == 0
+}
+
 /// The text of a document's pages, read by Poppler.
 func pageText(of document: Data) throws -> String {
     try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text

@@ -3,9 +3,15 @@ import HTTP
 import Rendering
 import Synchronization
 import TestDrawing
+import Testing
 
 @testable import Service
 @testable import chatprint
+
+/// A service with the default settings, shared by all tests that do not depend on earlier requests.
+var service: InProcessService { get throws { try sharedService.get() } }
+
+private let sharedService = Result { try InProcessService() }
 
 /// The service as `chatprint serve` composes it, within this process: no socket, no other program,
 /// thousands of requests a second.
@@ -124,6 +130,19 @@ final class InProcessService: Sendable {
         _ text: String, to path: String = "/render", _ fields: [String] = []
     ) throws -> Answer {
         try post(text.utf8, to: path, fields)
+    }
+
+    /// Sends a request that must succeed.
+    func render(
+        _ body: some Sequence<UInt8>, to path: String, _ fields: [String] = []
+    ) throws -> Answer {
+        let answer = try post(body, to: path, fields)
+        #expect(answer.status == 200, "\(path): \(answer.text.prefix(400))")
+        return answer
+    }
+
+    func render(_ text: String, to path: String, _ fields: [String] = []) throws -> Answer {
+        try render(text.utf8, to: path, fields)
     }
 
     /// What the service finds about a document.

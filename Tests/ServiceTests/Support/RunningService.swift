@@ -1,4 +1,5 @@
 import Foundation
+import TestSockets
 import TestSupport
 import Testing
 
@@ -99,6 +100,33 @@ final class RunningService: Sendable {
         try curl(path, arguments, body: Data(json.utf8))
     }
 
+    /// A request on a connection that is closed after the response.
+    static func request(_ path: String, body: String = "") -> String {
+        "\(body.isEmpty ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    /// A connection of its own, on which `request` is sent.
+    func client(_ request: String = "") throws -> RawClient {
+        let client = try RawClient(port: UInt16(port))
+        client.send(request)
+        return client
+    }
+
+    /// A connection that stays open after a response.
+    func clientWithAResponse() throws -> RawClient {
+        let client = try client("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        return client
+    }
+
+    /// Sends a request through a socket: threads that wait for one another cannot wait for child
+    /// processes, such as curl, as well.
+    func ask(_ path: String = "/render", body: String = "") throws -> Answer {
+        let client = try client(RunningService.request(path, body: body))
+        return try #require(Answer(Data(client.receiveAll() ?? [])))
+    }
+
     private static func answer(head: String, body: String) throws -> Answer {
         let lines = try String(contentsOfFile: head, encoding: .utf8)
             .split(separator: "\r\n", omittingEmptySubsequences: true)
@@ -160,9 +188,22 @@ final class RunningService: Sendable {
         String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
+    /// The processes that it has started and that have not ended.
+    var children: [Int32] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+                .filter { child in
+                    let facts = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+                    // After the name in parentheses: the state and the parent process.
+                    let fields = facts?.split(separator: ")").last?.split(separator: " ")
+                    return fields?.dropFirst().first == "\(processID)" && fields?.first != "Z"
+                }
+        }
+    }
+
     /// Requests the metrics until they contain `line`.
     func await(_ line: String) throws {
-        while !(try curl("/metrics").text.contains("\n\(line)\n")) {}
+        while !(try ask("/metrics").text.contains("\n\(line)\n")) {}
     }
 
     /// The next number logged under `name`.
