@@ -397,9 +397,7 @@ import Testing
 
     private static let configurationFaults: [ConfigurationFault] = [
         .unreadable(place: "config"), .themes(place: "themes", .file(file)),
-        .themes(
-            place: "themes",
-            .file(.tooLarge(file: "a.json", limit: 1000, actual: 2000))),
+        .themes(place: "themes", .file(.tooLarge(file: "a.json", limit: 1000, actual: 2000))),
         .themes(place: "themes", .file(.syntax(file: "a.json", .syntax(place, .strayComma)))),
         .themes(place: "themes", .file(.syntax(file: "a.json", .tooDeep(place, limit: 9)))),
         .themes(place: "themes", .file(.syntax(file: "a.json", .encoding(offset: 9)))),

@@ -1,5 +1,7 @@
 import Chatprint
 import Foundation
+import Importing
+import Model
 import TestDrawing
 import Testing
 
@@ -34,8 +36,7 @@ import Testing
         #expect(String(decoding: text.data, as: UTF8.self).contains("How are you?"))
         // An export gets the theme of its app.
         let own = try await chatprint.render(imported.conversation, as: .png)
-        let named = try await chatprint.render(
-            imported.conversation, as: .png, theme: "whatsapp")
+        let named = try await chatprint.render(imported.conversation, as: .png, theme: "whatsapp")
         #expect(own.data == named.data)
     }
 
@@ -81,5 +82,27 @@ import Testing
                 return
             }
         }
+    }
+}
+
+@Suite struct NameTests {
+    @Test func everyOutputFormatIsPublic() {
+        #expect(
+            OutputFormat.allCases.map(\.rawValue).sorted()
+                == Output.Format.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test func everyImporterIsPublic() {
+        let named: [ExportFormat] = [
+            .whatsapp, .telegram, .signal, .threema, .slack, .discord, .imessage, .facebook, .sms,
+            .chatLab, .rsmf, .chatGPT, .claude, .openWebUI, .libreChat, .deepSeek, .grok, .shareGPT,
+            .langChain, .gemini, .modelAPI, .claudeCode, .codex, .geminiCLI, .line, .weChat, .qq,
+            .teams, .matrix, .snapchat, .irc, .pidgin, .adium, .rocketChat, .mattermost, .zulip,
+            .zoom, .viber, .mbox, .twitter, .linkedIn, .tikTok, .tinder, .discordData, .kakaoTalk,
+            .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .copied, .text,
+            .csv, .json,
+        ]
+        #expect(Set(named) == Set(ImporterCatalog.all.map { ExportFormat(rawValue: $0.name) }))
+        #expect(named.count == ImporterCatalog.all.count)
     }
 }

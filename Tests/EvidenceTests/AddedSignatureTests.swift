@@ -138,8 +138,7 @@ import Testing
         func catalog(_ entries: String, _ flags: Int = 3) -> (Int, String) {
             (1, "<<\(entries)/AcroForm<</SigFlags \(flags)/Fields[9 0 R]>>>>")
         }
-        let store = (11, "<</CRLs[]>>")
-        #expect(try fault([catalog(permissions + "/DSS 11 0 R"), store]) == nil)
+        #expect(try fault([catalog(permissions + "/DSS 11 0 R"), (11, "<</CRLs[]>>")]) == nil)
         for change in [
             catalog(permissions, 1), catalog(permissions + "/Lang(xx)"),
             catalog(permissions + "/OpenAction[3 0 R/Fit]"),

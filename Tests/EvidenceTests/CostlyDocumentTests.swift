@@ -57,8 +57,7 @@ import Testing
             Self.catalog, "<</Names[\(names)]>>", "<</UF(x)\(blanks)/EF<</F 4 0 R>>>>",
             "<</Length 1>>stream\nx\nendstream",
         ])
-        let lying = PDFReadFault.damaged("its objects overlap")
-        #expect(failure(document.bytes) == .unreadable(lying))
+        #expect(failure(document.bytes) == .unreadable(PDFReadFault.damaged("its objects overlap")))
     }
 
     /// Two bytes of a list become a value of many bytes.
@@ -89,8 +88,7 @@ import Testing
         // 20,000 zeros.
         let packed = "eNrtwTEBAAAAwqD1T20ND6AAAAAAAAAAAAAAAAAAAAAAAAAAeDBOIAAB"
         let rows = try #require(Base64.decodeStrictly(packed[...].utf8))
-        let document = listing(
-            rows, "/Filter/FlateDecode/Root 1 0 R/W[1 0 0]/Size 20000")
+        let document = listing(rows, "/Filter/FlateDecode/Root 1 0 R/W[1 0 0]/Size 20000")
         let fault = PDFReadFault.damaged(
             "its object table has more entries than the file has bytes")
         #expect(failure(document) == .unreadable(fault))
@@ -114,8 +112,7 @@ import Testing
     /// A lack of memory is not a fault of the document.
     @Test func manifestBeyondMemoryIsNotDamage() {
         let manifest = "[" + String(repeating: "1,", count: 50_000) + "1]"
-        let document = SimplePDF(
-            files: [("manifest.json", Array(manifest.utf8))], metadata: "")
+        let document = SimplePDF(files: [("manifest.json", Array(manifest.utf8))], metadata: "")
         #expect(failure(document.bytes, memory: 1 << 20) == .stopped)
         #expect(failure(document.bytes) == nil)
     }

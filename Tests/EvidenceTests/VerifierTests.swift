@@ -119,8 +119,7 @@ import Testing
     }
 
     @Test func documentWithoutItsSealIsChanged() throws {
-        let result = try Verifier.verify(
-            document(manifest(), seal: false), limit: 1 << 20)
+        let result = try Verifier.verify(document(manifest(), seal: false), limit: 1 << 20)
         #expect(result.faults.map(\.kind) == [.bytes] && result.verdict == .changed)
     }
 
@@ -153,5 +152,110 @@ import Testing
         let lying = Array(text.replacing(pair.0, with: pair.1, maxReplacements: 1).utf8)
         let result = try? Verifier.verify(lying, limit: 1 << 20)
         #expect(result?.verdict != .identical && result?.faults.isEmpty != true)
+    }
+}
+
+/// RFC 8785.
+@Suite struct CanonicalJSONTests {
+    private func canonical(_ text: String) throws -> String {
+        String(decoding: try JSONValue(parsing: Array(text.utf8)).canonical, as: UTF8.self)
+    }
+
+    /// The RFC's appendix B, and other results of ECMAScript.
+    @Test(arguments: [
+        ("0", "0"), ("-0", "0"), ("-0.0", "0"), ("1.0", "1"), ("4.50", "4.5"), ("2e-3", "0.002"),
+        ("1E30", "1e+30"), ("333333333.33333329", "333333333.3333333"),
+        ("0.000000000000000000000000001", "1e-27"), ("1e-7", "1e-7"), ("0.000001", "0.000001"),
+        ("1e21", "1e+21"), ("123456789012345680000", "123456789012345680000"),
+        ("9007199254740993", "9007199254740992"), ("-1.5e-9", "-1.5e-9"), ("1e3", "1000"),
+        ("999999999999999900000", "999999999999999900000"), ("52.520008", "52.520008"),
+        ("-122.5", "-122.5"), ("0.1", "0.1"), ("100", "100"),
+    ]) func numbersAreWrittenLikeECMAScript(_ pair: (String, String)) throws {
+        #expect(try canonical(pair.0) == pair.1)
+    }
+
+    @Test func membersAreSortedByUTF16() throws {
+        // U+1F600 is a surrogate pair, which sorts before U+FB33.
+        #expect(
+            try canonical(#"{ "\ufb33": 1, "\ud83d\ude00": 2, "b": [ true, null ], "a": {} }"#)
+                == "{\"a\":{},\"b\":[true,null],\"\u{1F600}\":2,\"\u{FB33}\":1}")
+    }
+
+    @Test func stringsEscapeOnlyRequiredCharacters() throws {
+        #expect(
+            try canonical(#""\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/\b""#)
+                == #""€$\u000f\nA'B\"\\\\\"/\b""#)
+    }
+}
+
+/// A minimal PDF with embedded files, as another program might write it.
+struct SimplePDF {
+    private(set) var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
+    private var offsets: [Int] = []
+
+    init(files: [(String, [UInt8])], metadata: String) {
+        add("<</Type/Catalog/Metadata 2 0 R/Names<</EmbeddedFiles 3 0 R>>>>")
+        add(stream: Array(metadata.utf8))
+        let names = files.enumerated().map { "(\($0.element.0))\(2 * $0.offset + 4) 0 R" }
+        add("<</Names[\(names.joined())]>>")
+        for (index, file) in files.enumerated() {
+            add("<</F(\(file.0))/UF(\(file.0))/EF<</F \(2 * index + 5) 0 R>>>>")
+            add(stream: file.1)
+        }
+        end()
+    }
+
+    /// The first object is the catalog.
+    init(objects: [String]) {
+        for object in objects { add(object) }
+        end()
+    }
+
+    /// An incremental update with objects by number, and a table of them.
+    static func update(
+        _ objects: [(Int, String)], of document: [UInt8],
+        trailer: (_ size: Int, _ previous: Int) -> String = {
+            "<</Root 1 0 R/Size \($0)/Prev \($1)>>"
+        }
+    ) -> [UInt8] {
+        var bytes = document
+        let text = String(decoding: document, as: UTF8.self)
+        let previous = text.matches(of: /startxref\n(\d+)/).last.flatMap { Int($0.1) } ?? 0
+        let size = text.matches(of: /\/Size (\d+)/).compactMap { Int($0.1) }.max() ?? 0
+        var table = "xref\n"
+        for (number, object) in objects {
+            let offset = String(bytes.count)
+            let zeros = String(repeating: "0", count: 10 - offset.count)
+            table += "\(number) 1\n\(zeros)\(offset) 00000 n \n"
+            bytes += "\(number) 0 obj\n\(object)\nendobj\n".utf8
+        }
+        let last = max(size, (objects.map(\.0).max() ?? 0) + 1)
+        let start = bytes.count
+        bytes += "\(table)trailer\n\(trailer(last, previous))\n".utf8
+        return bytes + "startxref\n\(start)\n%%EOF\n".utf8
+    }
+
+    private mutating func end() {
+        let table = bytes.count
+        append("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")
+        for offset in offsets {
+            let digits = String(offset)
+            append(String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n")
+        }
+        append("trailer\n<</Root 1 0 R/Size \(offsets.count + 1)>>\nstartxref\n\(table)\n%%EOF\n")
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    private mutating func add(_ object: String) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n\(object)\nendobj\n")
+    }
+
+    private mutating func add(stream: [UInt8]) {
+        offsets.append(bytes.count)
+        append("\(offsets.count) 0 obj\n<</Length \(stream.count)>>\nstream\n")
+        bytes += stream
+        append("\nendstream\nendobj\n")
     }
 }

@@ -34,8 +34,7 @@ import Testing
             ("en;q=0.5, fr;q=0.7, *;q=0.1", ["fr", "en", "*"]), ("en;q=0, de", ["de"]),
             ("ja;q=0.5,ko;q=0.5", ["ja", "ko"]), (" zh-Hant-TW ; q=0.300 ", ["zh-Hant-TW"]),
             ("de;Q=0.2, en", ["en", "de"]), ("de;q=2, fr", ["fr"]),
-            ("de;q=0.1234, x;y=1, it", ["it"]),
-            ("../etc, de_DE, overlongtag, <b>, pl", ["pl"]),
+            ("de;q=0.1234, x;y=1, it", ["it"]), ("../etc, de_DE, overlongtag, <b>, pl", ["pl"]),
         ] as [(String?, [String])])
     func languagesAreSortedByPreference(accept: String?, ranges: [String]) {
         var fields: HeaderFields = [:]

@@ -13,17 +13,14 @@ import Testing
     private func part(
         _ bytes: [UInt8], _ name: String, beside: FileLookup = .none, chat: String? = nil
     ) throws -> JoinPart {
-        var options = ImportOptions()
-        options.chat = chat
+        let options = ImportOptions(chat: chat)
         let read = try ShippedImport.read(bytes, name: name, beside: beside, options: options)
-        return JoinPart(
-            read.conversation, name: name, format: read.importer, sha256: name)
+        return JoinPart(read.conversation, name: name, format: read.importer, sha256: name)
     }
 
     /// Each message after the sources that have it, then what they say differently.
     private func lines(_ one: JoinPart, _ other: JoinPart) throws -> [String] {
-        let joined = try Importing.join([one, other])
-        return joined.conversation.messages.map { message in
+        return try Importing.join([one, other]).conversation.messages.map { message in
             let details = message.details
             let files = message.attachments.compactMap(\.name)
             let found = details.differences.map { "\($0.kind.rawValue) \($0.source)" }
@@ -178,107 +175,99 @@ import Testing
             let differences = details.differences.map {
                 "\($0.kind.rawValue) \(names[$0.source] ?? "")"
             }
-            return
-                ([sources, (person.map { $0 + ":" } ?? "-")]
-                + [words] + differences)
-                .joined(separator: " ")
+            let said = [sources, person.map { $0 + ":" } ?? "-", words]
+            return (said + differences).joined(separator: " ")
         }
     }
 
-    @Test func theAndroidDatabaseAndTheTextAreOneTalk() throws {
-        let lines = try whatsApp(
-            "joined-android-database.db", "joined-android.txt", chat: "4915550100@s.whatsapp.net")
-        #expect(
-            lines
-                == """
-                both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them. Learn more.
-                both Ben Ito: Hello Ana, are you there?
-                both Ana Silva: Yes! 👋
-                both Ana Silva: One line|another line||and the last one
-                both Ben Ito: The view
-                both Ben Ito: [image]
-                both Ben Ito: [audio]
-                both Ana Silva: [file]
-                both Ben Ito: [deleted]
-                both Ana Silva: [deleted]
-                both Ana Silva: The final text
-                both Ana Silva: [Where do we go?]
-                both Ben Ito: [location]
-                both Ana Silva: [location]
-                both Ana Silva: [location]
-                both Ben Ito: [contact]
-                both Ben Ito: [image]
-                both Ben Ito: [call]
-                both Ben Ito: [call]
-                both Ana Silva: [call]
-                both Ben Ito: ok
-                both Ben Ito: ok
-                both Ana Silva: ok
-                both Ben Ito: https://example.org/walks
-                both Ben Ito: [sticker]
-                both - Ben Ito turned on disappearing messages. New messages will disappear from this chat 7 days after they're sent, except when kept.
-                both Ana Silva: A reply
-                both Ben Ito: Waiting for this message
-                phone Ana Silva: Only the phone has this absent text
-                both Ben Ito: The last one
-                """.components(separatedBy: "\n"))
+    @Test(
+        arguments: [
+            ("android-database.db", "android.txt", "4915550100@s.whatsapp.net", android),
+            ("android-database.db", "android-group.txt", "120363000000000001@g.us", androidGroup),
+            ("iphone-database.db", "iphone.txt", nil, iPhone),
+        ] as [(String, String, String?, String)])
+    func databaseAndTextAreOneTalk(
+        database: String, text: String, chat: String?, expected: String
+    ) throws {
+        let lines = try whatsApp("joined-" + database, "joined-" + text, chat: chat)
+        #expect(lines == expected.components(separatedBy: "\n"))
     }
 
-    @Test func theAndroidDatabaseAndTheTextOfAGroupAreOneTalk() throws {
-        let lines = try whatsApp(
-            "joined-android-database.db", "joined-android-group.txt",
-            chat: "120363000000000001@g.us")
-        #expect(
-            lines
-                == """
-                both - Ben Ito created group "Hikers"
-                both - Ben Ito added Cleo
-                both Cleo (profile): Hi all
-                both Ben Ito: Ask @Cleo (profile) or me
-                both Ana Silva: Me too
-                both Ben Ito: By train or by car?
-                both - Cleo changed the group name from "Hikers" to "Hikers and friends"
-                both Cleo (profile): [Second poll]
-                both Ben Ito: [deleted]
-                both - Ben Ito left
-                both Cleo (profile): Bye, Ben
-                """.components(separatedBy: "\n"))
-    }
+    private static let android = """
+        both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them. Learn more.
+        both Ben Ito: Hello Ana, are you there?
+        both Ana Silva: Yes! 👋
+        both Ana Silva: One line|another line||and the last one
+        both Ben Ito: The view
+        both Ben Ito: [image]
+        both Ben Ito: [audio]
+        both Ana Silva: [file]
+        both Ben Ito: [deleted]
+        both Ana Silva: [deleted]
+        both Ana Silva: The final text
+        both Ana Silva: [Where do we go?]
+        both Ben Ito: [location]
+        both Ana Silva: [location]
+        both Ana Silva: [location]
+        both Ben Ito: [contact]
+        both Ben Ito: [image]
+        both Ben Ito: [call]
+        both Ben Ito: [call]
+        both Ana Silva: [call]
+        both Ben Ito: ok
+        both Ben Ito: ok
+        both Ana Silva: ok
+        both Ben Ito: https://example.org/walks
+        both Ben Ito: [sticker]
+        both - Ben Ito turned on disappearing messages. New messages will disappear from this chat 7 days after they're sent, except when kept.
+        both Ana Silva: A reply
+        both Ben Ito: Waiting for this message
+        phone Ana Silva: Only the phone has this absent text
+        both Ben Ito: The last one
+        """
+
+    private static let androidGroup = """
+        both - Ben Ito created group "Hikers"
+        both - Ben Ito added Cleo
+        both Cleo (profile): Hi all
+        both Ben Ito: Ask @Cleo (profile) or me
+        both Ana Silva: Me too
+        both Ben Ito: By train or by car?
+        both - Cleo changed the group name from "Hikers" to "Hikers and friends"
+        both Cleo (profile): [Second poll]
+        both Ben Ito: [deleted]
+        both - Ben Ito left
+        both Cleo (profile): Bye, Ben
+        """
 
     /// The number of a call in the database is not certain, so it is an unknown kind.
-    @Test func theIPhoneDatabaseAndTheTextAreOneTalk() throws {
-        let lines = try whatsApp(
-            "joined-iphone-database.db", "joined-iphone.txt", chat: nil)
-        #expect(
-            lines
-                == """
-                both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them.
-                both Ben Ito: Hello Ana, are you there?
-                both Ana Silva: Yes! 👋
-                both Ana Silva: One line|another line||and the last one
-                both Ben Ito: The view
-                both Ben Ito: [image]
-                both Ben Ito: [video]
-                both Ben Ito: [audio]
-                both Ben Ito: [image]
-                both Ben Ito: [sticker]
-                both Ana Silva: [file]
-                both Ben Ito: [image]
-                both Ben Ito: [contact]
-                both Ben Ito: [location]
-                both Ana Silva: [location]
-                both Ben Ito: [deleted]
-                both Ana Silva: [deleted]
-                both Ana Silva: [Where do we go?]
-                text Ben Ito: [call] absent phone
-                phone Ben Ito: [] absent text
-                both Ana Silva: The final text
-                both Ben Ito: ok
-                both Ben Ito: ok
-                phone Ana Silva: Only the phone has this absent text
-                both Ben Ito: The last one
-                """.components(separatedBy: "\n"))
-    }
+    private static let iPhone = """
+        both - Messages and calls are end-to-end encrypted. Only people in this chat can read, listen to, or share them.
+        both Ben Ito: Hello Ana, are you there?
+        both Ana Silva: Yes! 👋
+        both Ana Silva: One line|another line||and the last one
+        both Ben Ito: The view
+        both Ben Ito: [image]
+        both Ben Ito: [video]
+        both Ben Ito: [audio]
+        both Ben Ito: [image]
+        both Ben Ito: [sticker]
+        both Ana Silva: [file]
+        both Ben Ito: [image]
+        both Ben Ito: [contact]
+        both Ben Ito: [location]
+        both Ana Silva: [location]
+        both Ben Ito: [deleted]
+        both Ana Silva: [deleted]
+        both Ana Silva: [Where do we go?]
+        text Ben Ito: [call] absent phone
+        phone Ben Ito: [] absent text
+        both Ana Silva: The final text
+        both Ben Ito: ok
+        both Ben Ito: ok
+        phone Ana Silva: Only the phone has this absent text
+        both Ben Ito: The last one
+        """
 
     // MARK: What a format does not say
 

@@ -49,29 +49,15 @@ import Testing
     private static func list(
         _ export: Export, from: String = "auto", budget: WorkBudget = .unlimited
     ) throws(ImportError) -> [ChatSummary] {
-        var options = ImportOptions()
-        options.from = from
-        return try chats(
-            in: export, phrases: ShippedImport.phrases, options: options, budget: budget)
+        let options = ImportOptions(from: from)
+        return try ShippedImport.chats(in: export, options: options, budget: budget)
     }
 
     private static func read(
         _ export: Export, chat: String?, from: String = "auto"
     ) throws(ImportError) -> Imported {
-        var options = ImportOptions()
-        options.chat = chat
-        options.from = from
-        options.wantsFiles = true
-        return try Importing.read(export, phrases: ShippedImport.phrases, options: options)
-    }
-
-    private static func error(_ body: () throws(ImportError) -> Void) -> ImportError? {
-        do throws(ImportError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
+        let options = ImportOptions(from: from, chat: chat, wantsFiles: true)
+        return try ShippedImport.read(export, options: options)
     }
 
     // MARK: Reading
@@ -95,9 +81,7 @@ import Testing
         #expect(try Self.list(export, from: "whatsapp").map(\.chat.name)[0] == "Ben Ito")
         #expect(try Self.read(export, chat: "Ben Ito", from: "whatsapp").importer == "whatsapp")
         #expect(
-            Self.error { () throws(ImportError) in
-                _ = try Self.list(export, from: "telegram")
-            }
+            importFault { try Self.list(export, from: "telegram") }
                 == .notFound(
                     importer: "telegram",
                     expected: ImporterCatalog.named("telegram")?.summary ?? ""))
@@ -105,18 +89,16 @@ import Testing
 
     @Test func namesOfTwoAppsAreAmbiguous() throws {
         let export = try Self.export("phone.zip")
-        let error = Self.error { () throws(ImportError) in
-            _ = try Self.read(export, chat: "ben ito")
-        }
+        let error = importFault { try Self.read(export, chat: "ben ito") }
         guard case .severalChats(let chats) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(chats.map(\.name) == ["Ben Ito (Messages)", "Ben Ito (WhatsApp)"])
         #expect(
-            Self.error { () throws(ImportError) in
-                _ = try Self.read(export, chat: nil)
-            }.map { if case .severalChats(let all) = $0 { all.count == 5 } else { false } } == true)
+            importFault { try Self.read(export, chat: nil) }.map {
+                if case .severalChats(let all) = $0 { all.count == 5 } else { false }
+            } == true)
     }
 
     /// Each chat of the encrypted backup is that of the plain one, with its files.
@@ -158,9 +140,7 @@ import Testing
         #expect(read.importer == "whatsapp")
         #expect(read.warnings.contains { $0.detail.hasPrefix("Messages of the backup is not") })
         #expect(
-            Self.error { () throws(ImportError) in
-                _ = try Self.read(Self.export(of: files), chat: "Lake trip")
-            }
+            importFault { try Self.read(Self.export(of: files), chat: "Lake trip") }
                 == .refused(
                     file: "sms.db", reason: "is listed in Manifest.db, but absent from the backup"))
     }
@@ -176,10 +156,8 @@ import Testing
     /// Only files with known paths are asked for: a backup has hundreds of thousands of others.
     @Test func aFolderIsNotListed() throws {
         let files = try Self.files("locked.zip")
-        let names = try #require(
-            BackupFolder.files(below: ["x"]) { files[$0] != nil })
-        #expect(
-            names == ["Info.plist", "Manifest.db", "Manifest.plist", "Status.plist"])
+        let names = try #require(BackupFolder.files(below: ["x"]) { files[$0] != nil })
+        #expect(names == ["Info.plist", "Manifest.db", "Manifest.plist", "Status.plist"])
         let lookup = FileLookup(
             names: names, size: { files[$0]?.count },
             read: { name, range in files[name].map { Array($0[range.clamped(to: $0.indices)]) } })
@@ -199,14 +177,14 @@ import Testing
         #expect(BackupFolder.files(below: ["a", "b"], holding: holds)?.count == 8)
         #expect(try Self.list(Self.export(of: one)).count == 5)
         #expect(
-            Self.error { () throws(ImportError) in _ = try Self.list(Self.export(of: two)) }
+            importFault { try Self.list(Self.export(of: two)) }
                 == .refused(
                     file: Self.device, reason: "has 2 backups (a, b). Choose the folder of one"))
     }
 
     @Test func oldBackupsAreRefused() {
-        let error = Self.error { () throws(ImportError) in
-            _ = try Self.list(Self.export(of: ["Manifest.mbdb": [1], "Manifest.plist": [2]]))
+        let error = importFault {
+            try Self.list(Self.export(of: ["Manifest.mbdb": [1], "Manifest.plist": [2]]))
         }
         #expect(error?.explanation.sentence.text().holds("iOS 10.1 or older") == true)
     }
@@ -216,17 +194,15 @@ import Testing
     @Test func aPasswordIsAskedForBeforeAnythingIsRead() throws {
         let files = try Self.files("locked.zip")
         #expect(
-            Self.error { () throws(ImportError) in
-                _ = try Self.list(Self.export(of: files, password: nil))
-            } == .locked(file: Self.device, .needs(.password)))
+            importFault { try Self.list(Self.export(of: files, password: nil)) }
+                == .locked(file: Self.device, .needs(.password)))
     }
 
     @Test func aWrongPasswordIsReported() throws {
         let files = try Self.files("locked.zip")
         #expect(
-            Self.error { () throws(ImportError) in
-                _ = try Self.list(Self.export(of: files, password: "Chatprint"))
-            } == .locked(file: Self.device, .wrong(.password)))
+            importFault { try Self.list(Self.export(of: files, password: "Chatprint")) }
+                == .locked(file: Self.device, .wrong(.password)))
     }
 
     /// The values were made by another program.
@@ -297,7 +273,7 @@ import Testing
         }
 
         var error: ImportError? {
-            PhoneBackupTests.error { () throws(ImportError) in _ = try BackupKeys(list, of: base) }
+            importFault { try BackupKeys(list, of: base) }
         }
     }
 
@@ -331,12 +307,9 @@ import Testing
         let bag = KeyBagBytes(
             rounds: 20_000_000, classes: [(3, String(repeating: "00", count: 40))])
         let budget = WorkBudget { _ in false }
-        let base = ExportFiles(
-            folder: .none, name: "x", limits: Limits(), budget: budget)
+        let base = ExportFiles(folder: .none, name: "x", limits: Limits(), budget: budget)
         base.password = Self.secret("chatprint")
-        #expect(
-            Self.error { () throws(ImportError) in _ = try BackupKeys(bag.list, of: base) }
-                == .stopped)
+        #expect(importFault { try BackupKeys(bag.list, of: base) } == .stopped)
     }
 
     @Test func aKeyIsDerivedOncePerPassword() {
@@ -400,8 +373,7 @@ import Testing
     ])
     func listsWithoutAppsAreRefused(statements: [String]) throws {
         let files = try Self.plain(statements)
-        let error = Self.error { () throws(ImportError) in _ = try Self.list(Self.export(of: files))
-        }
+        let error = importFault { try Self.list(Self.export(of: files)) }
         switch error {
         case .refused, .database: return
         default: Issue.record("\(String(describing: error))")

@@ -1,6 +1,7 @@
-import Importing
 import Model
 import Testing
+
+@testable import Importing
 
 /// An archive with several files of one format has the chats of all of them.
 @Suite struct SeveralFilesTests {
@@ -174,8 +175,7 @@ import Testing
                 "conversations-002.json": chatGPT("Elva"), "user.json": "{}",
             ],
             chats: [
-                "Alna": "in Alna", "Bygd": "in Bygd", "Drammen": "in Drammen",
-                "Elva-1": "in Elva",
+                "Alna": "in Alna", "Bygd": "in Bygd", "Drammen": "in Drammen", "Elva-1": "in Elva",
             ], count: 4),
         pair("claude", "a.json", "b.json", claude),
         pair("openwebui", "a.json", "b.json", openWebUI),
@@ -229,19 +229,13 @@ import Testing
     ]
 
     private func read(_ files: [String: String], chat: String?) throws(ImportError) -> Imported {
-        var options = ImportOptions()
-        options.chat = chat
+        let options = ImportOptions(chat: chat)
         let entries = files.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
         return try ShippedImport.read(ZipBuilder.archive(of: entries), options: options)
     }
 
     private func error(_ files: [String: String], chat: String?) -> ImportError? {
-        do throws(ImportError) {
-            _ = try read(files, chat: chat)
-            return nil
-        } catch {
-            return error
-        }
+        importFault { try read(files, chat: chat) }
     }
 
     @Test(arguments: archives)
@@ -278,8 +272,7 @@ import Testing
         for number in 100..<160 {
             files["conversations-\(number).json"] = "[\(Self.chatGPT("Chat \(number)"))]"
         }
-        let imported = try read(files, chat: "Chat 159")
-        #expect(imported.conversation.title == "Chat 159")
+        #expect(try read(files, chat: "Chat 159").conversation.title == "Chat 159")
     }
 
     /// Formats that have all chats in one file list the chats of all files.
@@ -314,5 +307,65 @@ import Testing
         }
         #expect(chats.count == 2 && Set(chats.map(\.id)).count == 2)
         #expect(try read(files, chat: chats[1].id).importer == importer)
+    }
+}
+
+/// Which file of an archive a chat means by a path.
+@Suite struct FileIndexTests {
+    private func resolve(_ path: String, from document: String, in names: [String]) -> String? {
+        var index = FileIndex(beside: .none)
+        for name in [document] + names { index.add(name, .single) }
+        return index.resolve(path, from: document)
+    }
+
+    @Test(
+        "A similar path is the same file",
+        arguments: [
+            ("a.png", "chat.txt", "media/a.png"), ("media/a.png", "x/chat.txt", "media/a.png"),
+            ("a.png", "x/chat.txt", "x/media/a.png"),
+            // Parts of a Takeout in folders of their own.
+            ("a.png", "1/Groups/DM aaa/messages.json", "2/Groups/DM aaa/a.png"),
+            (
+                "messages/inbox/ana_1/photos/1.png", "1/inbox/ana_1/message_1.json",
+                "2/messages/inbox/ana_1/photos/1.png"
+            ),
+            // Only one chat of an export.
+            ("messages/inbox/ana_1/photos/1.png", "ana_1/message_1.json", "ana_1/photos/1.png"),
+            ("messages/inbox/ana_1/photos/1.png", "ana_1/message_1.json", "ana_1/1.png"),
+            ("/Users/me/Attachments/aa/00/1.png", "chat.txt", "Attachments/aa/00/1.png"),
+            ("C:\\Users\\me\\files\\1.png", "x/chat.json", "x/files/1.png"),
+            ("../media/./1.png", "chats/ana.json", "media/1.png"),
+        ])
+    func same(path: String, document: String, file: String) {
+        #expect(resolve(path, from: document, in: [file]) == file)
+    }
+
+    @Test(
+        "A file with the same name in another folder is another file",
+        arguments: [
+            ("a.png", "Groups/DM aaa/messages.json", "Groups/DM bbb/a.png"),
+            (
+                "messages/inbox/ana_1/photos/1.png", "messages/inbox/ana_1/message_1.json",
+                "messages/inbox/ben_2/photos/1.png"
+            ),
+            ("/Users/me/Attachments/bb/01/1.png", "chat.txt", "attachments/aa/1.png"),
+            ("/Users/me/Attachments/bb/01/1.png", "x/chat.txt", "1.png"),
+            ("media/a.png", "ana.json", "other/a.png"),
+        ])
+    func other(path: String, document: String, file: String) {
+        #expect(resolve(path, from: document, in: [file]) == nil)
+    }
+
+    @Test func mediaOfTheOnlyWhatsAppChatMayBeInAnyFolder() throws {
+        let chat = Array("1/15/21, 10:00 - Ann: note.png (file attached)\n".utf8)
+        let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var zip = ZipBuilder()
+        zip.add("chat/WhatsApp Chat with Ann.txt", chat)
+        zip.add("media/note.png", picture)
+        #expect(try ShippedImport.read(zip.finish()).conversation.media.count == 1)
+        zip.add("ben/WhatsApp Chat with Ben.txt", chat)
+        let imported = try ShippedImport.read(zip.finish(), options: ImportOptions(chat: "Ann"))
+        #expect(imported.conversation.media.isEmpty)
+        #expect(imported.warnings.contains { $0.kind == .missingMedia })
     }
 }

@@ -39,9 +39,7 @@ import Testing
     ) throws(ImportError) -> Imported {
         var export = export
         export.password = password.map(Self.secret)
-        var options = ImportOptions()
-        options.chat = chat
-        return try Importing.read(export, phrases: ShippedImport.phrases, options: options)
+        return try ShippedImport.read(export, options: ImportOptions(chat: chat))
     }
 
     private func read(
@@ -263,8 +261,7 @@ import Testing
             let header = try #require(ProtobufFields(Array(bytes[4..<head]))?.message(1))
             let vector = Array(try #require(header.bytes(1)))
             let salt = Array(try #require(header.bytes(2)))
-            let keys = try #require(
-                SignalBackupFile.keys(Array(passphrase.utf8), salt, .unlimited))
+            let keys = try #require(SignalBackupFile.keys(Array(passphrase.utf8), salt, .unlimited))
             var (place, number) = (head, UInt32(0))
             var frames: [(frame: [UInt8], file: [UInt8]?)] = []
             while place < bytes.count {
@@ -306,8 +303,7 @@ import Testing
                     frame, key: keys.cipher, start: Self.block(vector, number))
                 let length = UInt32(sealed.count + 10)
                 out += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }
-                let code = try #require(HMAC.code(of: sealed, key: keys.code))
-                out += sealed + code[..<10]
+                out += try sealed + #require(HMAC.code(of: sealed, key: keys.code))[..<10]
                 number += 1
                 guard let file else { continue }
                 let block = Self.block(vector, number)
@@ -324,8 +320,7 @@ import Testing
             let sources = ExportFiles(bytes, name: Self.name, beside: .none, limits: Limits())
             sources.password = secret(passphrase)
             let backup = try SignalBackupFile(Self.name, sources, keys: keys)
-            var options = ImportOptions()
-            options.chat = "Hikers"
+            let options = ImportOptions(chat: "Hikers")
             let clock = try #require(Clock(zone: "UTC"))
             var builder = ConversationBuilder(
                 options: options, phrases: ShippedImport.phrases, importer: "signal", clock: clock,
@@ -419,8 +414,7 @@ import Testing
         #expect(statements.row(Self.statement(sql, [])) == nil)
         let marks = Array(repeating: "?", count: values).joined(separator: ", ")
         let row = statements.row(
-            Self.statement(
-                "INSERT INTO sms VALUES (\(marks))", ["7", "hello", "x"].prefix(values)))
+            Self.statement("INSERT INTO sms VALUES (\(marks))", ["7", "hello", "x"].prefix(values)))
         #expect((row?.row.text("body") == "hello") == isRead)
         #expect((row?.row.integer("_id") == 7) == isRead)
     }

@@ -30,26 +30,18 @@ import Testing
     private func read(
         _ export: Export, chat: String? = nil
     ) throws(ImportError) -> Imported {
-        var options = ImportOptions()
-        options.chat = chat
-        return try Importing.read(export, phrases: ShippedImport.phrases, options: options)
+        return try ShippedImport.read(export, options: ImportOptions(chat: chat))
     }
 
     private func fault(_ export: Export) -> ImportError? {
-        do throws(ImportError) {
-            _ = try read(export)
-            return nil
-        } catch {
-            return error
-        }
+        importFault { try read(export) }
     }
 
     // MARK: Backups
 
     @Test func thePasswordOpensABackup() throws {
         let export = export(try Self.bytes("threema-backup.zip"), "threema-backup.zip")
-        let chats = try chats(
-            in: export, phrases: ShippedImport.phrases, options: ImportOptions())
+        let chats = try ShippedImport.chats(in: export)
         #expect(chats.map(\.chat.name) == ["Ben Ito", "Hikers", "News"])
         #expect(chats.map(\.chat.id) == ["BEN4TEST", "g1", "42"])
         let sealed = try read(export, chat: "News")

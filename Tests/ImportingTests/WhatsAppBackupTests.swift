@@ -44,23 +44,15 @@ import Testing
     ) throws(ImportError) -> Imported {
         var export = Export(bytes, name: name, beside: FileLookup(files))
         export.password = key
-        var options = ImportOptions()
-        options.chat = "4915550100@s.whatsapp.net"
-        options.limits = limits
-        return try Importing.read(
-            export, phrases: ShippedImport.phrases, options: options, budget: budget)
+        let options = ImportOptions(chat: "4915550100@s.whatsapp.net", limits: limits)
+        return try ShippedImport.read(export, options: options, budget: budget)
     }
 
     private func fault(
         _ bytes: [UInt8], _ name: String = "msgstore.db.crypt15", key: Secret? = nil,
         beside files: [String: [UInt8]] = [:], limits: Limits = Limits()
     ) -> ImportError? {
-        do throws(ImportError) {
-            _ = try read(bytes, name, key: key, beside: files, limits: limits)
-            return nil
-        } catch {
-            return error
-        }
+        importFault { try read(bytes, name, key: key, beside: files, limits: limits) }
     }
 
     private func reason(_ fault: ImportError?) -> String {
@@ -107,9 +99,7 @@ import Testing
             names: [], size: { files[$0]?.count },
             read: { name, range in files[name].map { Array($0[range.clamped(to: $0.indices)]) } })
         let export = Export(try Self.crypt15, name: "msgstore.db.crypt15", beside: folder)
-        let chats = try Importing.chats(
-            in: export, phrases: ShippedImport.phrases, options: ImportOptions())
-        #expect(chats.contains { $0.chat.name == "Ben Ito" })
+        #expect(try ShippedImport.chats(in: export).contains { $0.chat.name == "Ben Ito" })
         #expect(try read(try Self.crypt15, beside: files).importer == "whatsapp")
     }
 
@@ -121,8 +111,7 @@ import Testing
 
     @Test func aWrongKeyIsReported() throws {
         let wrong = ImportError.locked(file: "msgstore.db.crypt15", .wrong(.backupKey))
-        let other = String(Self.digits.reversed())
-        #expect(fault(try Self.crypt15, key: Self.secret(other)) == wrong)
+        #expect(fault(try Self.crypt15, key: Self.secret(String(Self.digits.reversed()))) == wrong)
         #expect(fault(try Self.crypt15, key: Self.secret(String(Self.digits.dropLast()))) == wrong)
         var old = try Self.bytes("crypt14.zip/key")
         #expect(fault(try Self.crypt15, key: Secret(file: &old)) == wrong)

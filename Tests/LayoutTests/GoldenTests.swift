@@ -20,8 +20,7 @@ import Themes
         let request = try ConversationDecoder.decode(Array(Data(contentsOf: file)))
         for look in looks {
             for mode in ThemeMode.allCases {
-                let theme = Looks.named(look, mode)
-                let scene = scene(of: request, in: theme)
+                let scene = scene(of: request, in: Looks.named(look, mode))
                 try compare(scene, with: "\(name)-\(look)-\(mode.rawValue)")
             }
         }

@@ -193,8 +193,7 @@ import Themes
         var reply = Reply()
         reply.index = 0
         conversation.messages[1].details.replyTo = reply
-        let transcript = Talk.transcript(
-            conversation, theme: Looks.named("imessage"), width: 390)
+        let transcript = Talk.transcript(conversation, theme: Looks.named("imessage"), width: 390)
         let row = try #require(transcript.rows.last)
         #expect(row.text.contains("word word"))
         #expect(row.text.utf8.count < 2_000)
@@ -204,8 +203,7 @@ import Themes
         var conversation = Talk.conversation(["<a", ">b", "<c"])
         let from = try #require(conversation.messages[0].from)
         conversation.participants[from].name = String(repeating: "name ", count: 20_000)
-        let transcript = Talk.transcript(
-            conversation, theme: Looks.named("imessage"), width: 390)
+        let transcript = Talk.transcript(conversation, theme: Looks.named("imessage"), width: 390)
         for row in transcript.rows where row.role == .message {
             #expect(row.text.utf8.count < 1_000)
         }

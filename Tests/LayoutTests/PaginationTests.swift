@@ -89,16 +89,14 @@ import Themes
             Talk.conversation(texts), theme: theme, width: paper.columnWidth)
         let pages = Pages(transcript, on: paper)
         #expect(pages.count > 1)
-        let lefts = Set(pages.placedRows(on: 0).map(\.block.frame.minX))
-        #expect(lefts.count == columns)
+        #expect(Set(pages.placedRows(on: 0).map(\.block.frame.minX)).count == columns)
         let said = texts.flatMap { $0.dropFirst().split(separator: " ").map(String.init) }
         #expect(words(pages) == said)
     }
 
     /// A page without a split message is filled to the bottom.
     @Test func onlySplitMessagesReserveRoomForTheMark() {
-        let pages = pages(
-            Talk.conversation((0..<200).map { "<message number \($0)" }), height: 600)
+        let pages = pages(Talk.conversation((0..<200).map { "<message number \($0)" }), height: 600)
         #expect(pages.slices.allSatisfy { $0.from == 0 && $0.to == nil })
         let row = pages.transcript.rows[5]
         for number in 0..<(pages.count - 1) {
@@ -120,9 +118,7 @@ import Themes
             conversation, theme: Looks.named("imessage"), options: Options(), width: 390,
             pictures: PictureTable(sizes: [], mediaCount: 0),
             language: Languages.of(conversation.locale), sheet: facts)
-        let measurer = MonospaceMeasurer()
-        let rows = layout.rows(0..<layout.entries.count, with: measurer)
-        let texts = rows.map(\.text)
+        let texts = layout.rows(0..<layout.entries.count, with: MonospaceMeasurer()).map(\.text)
         #expect(texts.contains("Part 2 of 5"))
         #expect(texts.contains("12 messages left out: after"))
         let me = conversation.me.map { conversation.participants[$0].name } ?? "?"
@@ -140,8 +136,7 @@ import Themes
         let measurer = MonospaceMeasurer()
         for index in layout.entries.indices {
             guard case .message(let entry) = layout.entries[index] else { continue }
-            let row = layout.row(index, with: measurer)
-            let placed = row.placed(
+            let placed = layout.row(index, with: measurer).placed(
                 at: 0, on: Rect(0, 0, 390, 1_000), pictures: layout.pictures)
             let from = try #require(conversation.messages[entry.index].from)
             let label = layout.label(ofRow: index) ?? ""
@@ -151,7 +146,6 @@ import Themes
         }
     }
 
-    /// Pages as wide as the conversation keep the theme's margins at top and bottom.
     @Test func pagesAsWideAsTheConversationKeepTheThemesMarginsAtTopAndBottom() throws {
         var setup = PageSetup()
         setup.size = .phone
@@ -242,8 +236,7 @@ import Themes
         let pages = pages(conversation, height: height)
         for number in 0..<(pages.count - 1) {
             let last = pages.slices[number].rows.last
-            let role = last.map { pages.transcript.placedRow($0).block.role }
-            #expect(role == .message)
+            #expect(last.map { pages.transcript.placedRow($0).block.role } == .message)
         }
     }
 

@@ -24,9 +24,7 @@ import Themes
             }
     }
 
-    private func times(
-        _ conversation: Conversation, look: String
-    ) -> [String?] {
+    private func times(_ conversation: Conversation, look: String) -> [String?] {
         Talk.transcript(conversation, theme: Looks.named(look)).layout.entries
             .compactMap { entry in
                 switch entry {
@@ -221,8 +219,7 @@ import Themes
             pages.page(number, with: MonospaceMeasurer()).blocks.flatMap(\.nodes)
                 .flatMap(\.words).filter { $0.hasSuffix("continued —") }
         }
-        #expect(
-            Set(marks) == ["— continued —", "— Ben Berg · continued —"], "\(marks)")
+        #expect(Set(marks) == ["— continued —", "— Ben Berg · continued —"], "\(marks)")
     }
 
     @Test(arguments: [true, false])
@@ -284,9 +281,7 @@ import Themes
         // 25 October 2026: 02:30 CEST and, forty minutes later, 02:10 CET.
         conversation.messages[0].at = Moment(milliseconds: 1_792_888_200_000)
         conversation.messages[1].at = Moment(milliseconds: 1_792_890_600_000)
-        #expect(
-            headers(conversation)
-                == ["Sun, Oct 25", "Sun, Oct 25 · GMT+1"])
+        #expect(headers(conversation) == ["Sun, Oct 25", "Sun, Oct 25 · GMT+1"])
     }
 
     @Test(arguments: ["imessage", "susi", "classic-sms", "bezier"])
@@ -298,5 +293,183 @@ import Themes
                 Talk.conversation(Array(lines.prefix(count))), theme: Looks.named(look))
             #expect(Array(all.tops.prefix(part.tops.count)) == part.tops)
         }
+    }
+}
+
+@Suite struct BodyTextTests {
+    private func spans(_ entities: [Entity], length: Int = 20) -> [StyledText.Span] {
+        let theme = Looks.named("imessage")
+        return StyledTextBuilder(
+            style: theme.received, texts: theme.text, direction: .automatic, language: nil
+        ).spans(entities, length: length)
+    }
+
+    @Test func nestedEntitiesBecomeAdjacentSpans() {
+        let spans = spans([Entity(0..<10, .bold), Entity(2..<4, .italic), Entity(6..<8, .strike)])
+        #expect(spans.map(\.range) == [0..<2, 2..<4, 4..<6, 6..<8, 8..<10])
+        #expect(spans.map(\.isItalic) == [nil, true, nil, nil, nil])
+        #expect(spans.map(\.isStruck) == [false, false, false, true, false])
+        #expect(spans.allSatisfy { $0.weight != nil })
+    }
+
+    @Test func rangesBeyondTheTextAreClamped() {
+        #expect(spans([Entity(5..<90, .underline)], length: 8).map(\.range) == [5..<8])
+        #expect(spans([Entity(30..<90, .underline)], length: 8).isEmpty)
+    }
+
+    @Test func spansNeverOverlap() {
+        let spans = spans([
+            Entity(0..<9, .bold), Entity(0..<3, .italic), Entity(1..<2, .code),
+            Entity(9..<12, .link(url: "https://example.com")), Entity(15..<16, .spoiler),
+        ])
+        for (span, next) in zip(spans, spans.dropFirst()) {
+            #expect(span.range.upperBound <= next.range.lowerBound)
+        }
+    }
+
+    /// A covered word in evidence would look like a redaction.
+    @Test(arguments: [true, false])
+    func evidenceShowsSpoilers(isEvidence: Bool) throws {
+        var conversation = Conversation()
+        conversation.participants = [Participant(id: "ana", name: "Ana")]
+        var message = Message()
+        message.from = 0
+        message.body = [.paragraph(RichText("He did it", [Entity(3..<6, .spoiler)]))]
+        conversation.messages = [message]
+        var options = Options()
+        if isEvidence { options.showAllDetails() }
+        let layout = Layout(
+            conversation, theme: Looks.named("print"), options: options, width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale))
+        let builder = StyledTextBuilder(
+            style: layout.theme.received, texts: layout.theme.text, direction: .automatic,
+            language: nil)
+        let span = try #require(builder.spans([Entity(3..<6, .spoiler)], length: 9).first)
+        #expect((span.color == .clear) == !isEvidence)
+        #expect(span.background != nil)
+    }
+}
+
+@Suite struct EmphasisTests {
+    private let measurer = MonospaceMeasurer()
+
+    private func transcript(
+        _ options: String = "", look: String = "whatsapp", drawsComments: Bool = false,
+        around: String = ""
+    ) throws -> Transcript {
+        let json = """
+            {"options":{\(options)},"me":"ana","messages":[{"id":"a","from":"ben","text":"One"},
+             {"id":"b","from":"ana","text":"Two"},{"id":"c","from":"ben","text":"Three"}\(around)]}
+            """
+        var prepared = try ConversationDecoder.decode(Array(json.utf8)).prepared()
+        prepared.conversation.title = "Talk"
+        let theme = Looks.named(look)
+        let layout = Layout(
+            prepared.conversation, theme: theme, options: prepared.options, width: theme.width,
+            pictures: PictureTable(
+                sizes: theme.pictures.map { _ in Size(100, 100) }, mediaCount: 0),
+            language: Languages.of("en"), drawsComments: drawsComments)
+        return Transcript(layout, rows: layout.rows(0..<layout.entries.count, with: measurer))
+    }
+
+    private func messages(_ transcript: Transcript) -> [PlacedRow] {
+        transcript.rows.indices.filter { transcript.rows[$0].message != nil }
+            .map { transcript.placedRow($0) }
+    }
+
+    private func alphas(_ nodes: [Node]) -> [UInt8] {
+        nodes.flatMap(\.all).flatMap { node -> [UInt8] in
+            switch node {
+            case .shape(_, .color(let color)?, _): [color.alpha]
+            case .text(let text, _): text.runs.map(\.color.alpha)
+            default: []
+            }
+        }
+    }
+
+    @Test func highlightIsABandBehindOneMessage() throws {
+        let plain = messages(try transcript())
+        let marked = messages(try transcript(#""highlight":"b""#))
+        #expect(marked[0].block == plain[0].block && marked[2].block == plain[2].block)
+        #expect(marked[1].block.nodes.count == plain[1].block.nodes.count + 1)
+        #expect(Array(marked[1].block.nodes.dropFirst()) == plain[1].block.nodes)
+        guard case .shape(let band, _, _) = marked[1].block.nodes[0] else {
+            Issue.record("The first node is not the band.")
+            return
+        }
+        #expect(band.bounds.width == 390 && band.bounds.minY < marked[1].block.frame.minY)
+    }
+
+    @Test func dimmedMessagesAreTransparentAndKeepTheirSize() throws {
+        let plain = messages(try transcript())
+        let faint = messages(try transcript(#""dim":["a","c"]"#))
+        #expect(faint.map(\.block.frame) == plain.map(\.block.frame))
+        #expect(faint[1].block == plain[1].block)
+        let (before, after) = (alphas(plain[0].block.nodes), alphas(faint[0].block.nodes))
+        #expect(before.contains(255) && (after.max() ?? 255) < 90)
+    }
+
+    @Test func notesAreBelowTheirMessage() throws {
+        let plain = try transcript()
+        let noted = try transcript(
+            #""notes":[{"message":"b","text":"Look here"},{"message":"b","text":"and here"}]"#)
+        let (before, after) = (messages(plain), messages(noted))
+        let grown = after[1].block.frame.height - before[1].block.frame.height
+        #expect(grown > 60 && noted.height == plain.height + grown)
+        #expect(after[1].block.text.hasSuffix("\nLook here\nand here"))
+        #expect(after[1].bubbles == before[1].bubbles)
+        let inked = after[1].block.nodes.dropFirst(before[1].block.nodes.count)
+        #expect(inked.count == 5)
+        for case .text(let text, let point) in inked {
+            #expect(point.y > (before[1].bubbles.last?.maxY ?? .infinity))
+            #expect(point.x + text.size.width <= 390 - 18)
+        }
+    }
+
+    @Test func veryLongNotesStayOnTheCanvas() throws {
+        let words = String(repeating: "word ", count: 4_000)
+        let noted = try transcript(#""notes":[{"message":"a","text":"\#(words)"}]"#)
+        for case .text(let text, let point) in messages(noted)[0].block.nodes {
+            #expect(point.x >= 0 && point.x + text.size.width <= 390)
+        }
+    }
+
+    @Test func commentsAreDrawnUnlessTheFormatHoldsThem() throws {
+        let options = #""notes":[{"message":"b","text":"Mine","as":"comment"}]"#
+        let drawn = messages(try transcript(options))[1].block
+        #expect(drawn.comments.isEmpty && drawn.text.hasSuffix("Mine"))
+        let held = messages(try transcript(options, drawsComments: true))[1].block
+        #expect(held.comments == ["Mine"] && !held.text.contains("Mine"))
+        #expect(held.frame == messages(try transcript())[1].block.frame)
+    }
+
+    @Test func gapsAreShownAtTheirPosition() throws {
+        let filter = #""filter":{"exclude":{"text":["One","Three"]}}"#
+        let more = #",{"id":"d","from":"ben","text":"Three"},{"from":"ana","text":"Last"}"#
+        func remarks(_ transcript: Transcript) -> [String] {
+            transcript.rows.map(\.text).filter { $0.hasPrefix("…") }
+        }
+        let said = try transcript(filter + #","gaps":true"#, around: more)
+        #expect(
+            said.rows.map(\.text).filter { !$0.isEmpty && $0 != "Talk" } == [
+                "… 1 message left out …", "ana\nTwo", "… 2 messages left out …", "ana\nLast",
+            ])
+        #expect(remarks(try transcript(filter, around: more)).isEmpty)
+        #expect(remarks(try transcript(filter, look: "print", around: more)).count == 2)
+        #expect(
+            remarks(try transcript(filter + #","gaps":false"#, look: "print", around: more))
+                .isEmpty)
+    }
+}
+
+@Suite struct EmojiTextTests {
+    @Test(
+        arguments: [
+            ("😀", 1), ("😀😀", 2), ("👨‍👩‍👧‍👦", 1), ("🏳️‍🌈 🇯🇵", 2), ("1️⃣", 1), ("❤️", 1), ("👍🏿", 1), ("☕️", 1),
+        ] + ["", " ", "a", "1", "12", "😀a", "a😀", "😀😀😀😀", "❤", "©", "é", "日"].map { ($0, nil) }
+            as [(String, Int?)])
+    func countsEmojiOfEmojiOnlyTexts(text: String, count: Int?) {
+        #expect(EmojiText.count(text, most: 3) == count)
     }
 }

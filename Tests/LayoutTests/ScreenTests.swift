@@ -42,8 +42,7 @@ import Themes
         let talk = Talk.conversation(["<Hi", ">Hello", "<Bye"])
         var options = Options()
         options.show.header = false
-        let plain = Talk.transcript(
-            talk, theme: Looks.named(look), options: options, width: 390)
+        let plain = Talk.transcript(talk, theme: Looks.named(look), options: options, width: 390)
         let framed = transcript(talk, look)
         let insets = Looks.named(look).screen.insets
         #expect(framed.height == plain.height + insets.top + insets.bottom)
@@ -90,8 +89,7 @@ import Themes
     func longNamesStayBetweenTheIcons(look: String) {
         var talk = Talk.conversation(["<Hi"])
         talk.title = String(repeating: "Hildegard von Bingen ", count: 2_000)
-        let bar = transcript(talk, look).surroundings.above[1]
-        for text in texts(bar.nodes) {
+        for text in texts(transcript(talk, look).surroundings.above[1].nodes) {
             #expect(text.at.x >= 20 && text.at.x + text.size.width <= 380, "\(look)")
         }
     }
@@ -140,8 +138,7 @@ import Themes
         let talk = Talk.conversation(["<Hi"])
         let bottom = pages(talk, .screen, width: 1_080, height: 1_920)
         #expect(
-            abs(
-                (bottom.placedRows(on: 0).last?.block.frame.maxY ?? 0) - bottom.paper.content.maxY)
+            abs((bottom.placedRows(on: 0).last?.block.frame.maxY ?? 0) - bottom.paper.content.maxY)
                 < 0.01)
         let top = pages(talk, .screen, width: 1_080, height: 1_920, look: "imessage")
         #expect(
@@ -187,8 +184,7 @@ import Themes
     @Test func markIsAtTheBottomOfPicturesAndPages() {
         let plain = Talk.transcript(Talk.conversation(["<Hi"]), theme: Looks.named("signal"))
         let mark = MarkLine("Reconstruction", for: Looks.named("signal"))
-        let marked = Transcript(
-            plain.layout, rows: plain.rows, mark: mark, markedBy: measurer)
+        let marked = Transcript(plain.layout, rows: plain.rows, mark: mark, markedBy: measurer)
         #expect(marked.height == plain.height + 24 && marked.tops == plain.tops)
         #expect(marked.surroundings.below.map(\.text) == ["Reconstruction"])
         let pages = Pages(marked, on: Paper(PageSetup(), width: nil, for: plain.layout.theme))

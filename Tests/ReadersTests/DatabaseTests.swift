@@ -34,8 +34,7 @@ import Testing
 
     private static func encrypted(_ name: String) throws -> [UInt8] {
         let path = "Imports/signal/desktop.zip/Signal/sql/\(name)"
-        return Array(
-            try Data(contentsOf: folder.deletingLastPathComponent().appending(path: path)))
+        return Array(try Data(contentsOf: folder.deletingLastPathComponent().appending(path: path)))
     }
 
     @Test func pagesOfAnEncryptedDatabaseAndItsLogAreRead() throws {
@@ -221,8 +220,7 @@ import Testing
             + (41...50).map { "added \($0)" }
         #expect(try Self.texts(database) == expected)
         #expect(!database.hasForeignLog)
-        #expect(
-            try Self.texts(try Self.open(file)) == (1...40).map { "stored \($0)" })
+        #expect(try Self.texts(try Self.open(file)) == (1...40).map { "stored \($0)" })
         // Cut within the transaction that was never finished, and within the last commit.
         #expect(try Self.texts(try Self.open(file, log: log.dropLast(700))) == expected)
         let commit = 32 + 536 * 13
@@ -421,6 +419,26 @@ extension Database {
     ) throws(DatabaseFault) {
         try rows(of: table, columns, where: filter, by: order, failing: { $0 }) {
             (row: borrowing Row) throws(DatabaseFault) in take(row)
+        }
+    }
+}
+
+extension SeededRandom {
+    /// Changes, removes, repeats or swaps bytes at up to four places.
+    mutating func damage(_ bytes: inout [UInt8]) {
+        for _ in 0...below(4) where !bytes.isEmpty {
+            let place = below(bytes.count)
+            let length = min(below(16) + 1, bytes.count - place)
+            switch below(6) {
+            case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+            case 1: bytes[place] ^= 1 << UInt8(below(8))
+            case 2: bytes.removeSubrange(place..<place + length)
+            case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: below(bytes.count))
+            case 4:
+                let edge: [UInt8] = [0x00, 0x7F, 0x80, 0xFF]
+                for index in place..<place + min(length, 8) { bytes[index] = edge[below(4)] }
+            default: bytes.swapAt(place, below(bytes.count))
+            }
         }
     }
 }

@@ -113,8 +113,7 @@ private func fixture(_ name: String) throws -> [UInt8] {
             <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer></dict></dict></dict></plist>
             """
         for number in ["1", "2", "-1"] {
-            let text = list.replacing("%", with: number)
-            let archive = PropertyList(unarchiving: Array(text.utf8))
+            let archive = PropertyList(unarchiving: Array(list.replacing("%", with: number).utf8))
             #expect(
                 archive
                     == (number == "-1"
@@ -227,8 +226,7 @@ private func fixture(_ name: String) throws -> [UInt8] {
         for _ in 0..<10_000 {
             var damaged = bytes
             random.damage(&damaged)
-            let fields = ProtobufFields(damaged)
-            _ = fields?.message(3)?.text(2)
+            _ = ProtobufFields(damaged)?.message(3)?.text(2)
         }
     }
 }

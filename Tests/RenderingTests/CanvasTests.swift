@@ -77,8 +77,7 @@ import Testing
     ])
     func scaleAndWidthDoNotChangeTheSizeInPixels(output: String) throws {
         for canvas in [#""og""#, #"{"size": "og", "shadow": true, "padding": 31}"#] {
-            let picture = try bitmap(Self.talk(1, canvas, output), as: .png)
-            #expect(picture.size == PixelSize(1200, 630))
+            #expect(try bitmap(Self.talk(1, canvas, output), as: .png).size == PixelSize(1200, 630))
         }
     }
 
@@ -99,8 +98,7 @@ import Testing
     func everyMessageIsCompleteOnOneCanvasInOrder(
         name: String, look: String
     ) throws {
-        let json = Self.talk(60, #""\#(name)""#)
-        let placed = try placed(json, look: look)
+        let placed = try placed(Self.talk(60, #""\#(name)""#), look: look)
         #expect(placed.pages > 1)
         #expect(placed.messages.map(\.id) == (0..<60).map { "m\($0)" })
         #expect(placed.messages.map(\.page) == placed.messages.map(\.page).sorted())
@@ -145,8 +143,7 @@ import Testing
         #expect(made.report?.format == .zip && made.report?.pages == 3)
         #expect(made.report?.width == 1080 && made.report?.height == 1920)
         #expect(throws: RenderFault.self) {
-            try RenderedRequest.render(
-                Self.talk(90, #""og""#, #", "split_by": "80""#), as: .png)
+            try RenderedRequest.render(Self.talk(90, #""og""#, #", "split_by": "80""#), as: .png)
         }
     }
 
@@ -188,8 +185,7 @@ import Testing
         let canvas =
             ##"{"size": "600x600", "background": "#ff0000", "corner_radius": 40, "##
             + #""padding": 50, "shadow": false}"#
-        let picture = try bitmap(
-            Self.talk(1, canvas, ##", "background": "#00ff00""##), as: .png)
+        let picture = try bitmap(Self.talk(1, canvas, ##", "background": "#00ff00""##), as: .png)
         func pixel(_ x: Int, _ y: Int) -> UInt32 { picture.pixels[y * 600 + x] }
         #expect(pixel(0, 0) == 0xFFFF_0000 && pixel(599, 599) == 0xFFFF_0000)
         #expect(pixel(49, 300) == 0xFFFF_0000 && pixel(52, 300) == 0xFF00_FF00)
@@ -235,13 +231,11 @@ import Testing
     }
 
     @Test func themesBackgroundFillsACanvasWithoutACard() throws {
-        let picture = try bitmap(
-            Self.talk(1, #""og""#, ##", "background": "#00ff00""##), as: .png)
+        let picture = try bitmap(Self.talk(1, #""og""#, ##", "background": "#00ff00""##), as: .png)
         for corner in [0, 1199, 629 * 1200, 630 * 1200 - 1] {
             #expect(picture.pixels[corner] == 0xFF00_FF00)
         }
-        let clear = try bitmap(
-            Self.talk(1, #""og""#, #", "background": "transparent""#), as: .png)
+        let clear = try bitmap(Self.talk(1, #""og""#, #", "background": "transparent""#), as: .png)
         #expect(!clear.isOpaque && clear.pixels[0] == 0)
     }
 

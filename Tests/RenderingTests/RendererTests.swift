@@ -120,3 +120,106 @@ import Typesetting
         return Pixels(width: bitmap.width, height: bitmap.height, words: bitmap.pixels)
     }
 }
+
+@Suite struct MissingCharactersTests {
+    /// Two characters that no font has, one of them twice.
+    private static let odd = "\u{F1234} and \u{1FAE9}, then \u{F1234}"
+
+    private func render(
+        _ text: String, as format: Output.Format, isStrict: Bool = false, split: Bool = false
+    ) throws -> RenderedRequest.Rendered {
+        let json =
+            #"{"me": "a", "messages": [{"from": "b", "text": "\#(text)", "#
+            + #""at": "2026-05-10T09:00:00Z"}, {"from": "a", "text": "\#(text)", "#
+            + #""at": "2026-05-11T09:00:00Z"}], "options": {"strict": \#(isStrict)}"#
+            + (split ? #", "output": {"split_by": "day"}}"# : "}")
+        return try RenderedRequest.render(json, as: format)
+    }
+
+    @Test(arguments: Output.Format.allCases.filter { $0.has(.measured) })
+    func oneWarningBeforeTheFirstByteListsTheMissingCharactersWithCounts(
+        format: Output.Format
+    ) throws {
+        // A BagIt archive also warns that it has no source, since none was received.
+        let others = format == .bag ? 1 : 0
+        let report = try #require(try render(Self.odd, as: format).report)
+        #expect(report.warningCount == 1 + others)
+        #expect(report.warnings.first?.kind == .missingLetter)
+        #expect(
+            report.warnings[0].detail
+                == "no font has U+F1234 (4 times), \u{1FAE9} U+1FAE9 (2 times): drawn as hollow boxes"
+                || report.warnings[0].detail
+                    == "no font has U+F1234 (4 times), U+1FAE9 (2 times): drawn as hollow boxes"
+        )
+        #expect(try render("Plain words, שלום 😀", as: format).report?.warningCount == others)
+    }
+
+    @Test func partsOfASplitConversationWarnOnce() throws {
+        let report = try #require(try render(Self.odd, as: .png, split: true).report)
+        #expect(report.warningCount == 1 && report.warnings.count == 1)
+        #expect(report.warnings[0].detail.contains("U+F1234 (4 times)"))
+    }
+
+    @Test func strictTurnsTheWarningIntoAnError() throws {
+        #expect(throws: RenderFault.self) { try render(Self.odd, as: .png, isStrict: true) }
+        #expect(try !render("Words", as: .png, isStrict: true).bytes.isEmpty)
+    }
+
+    @Test func svgDrawsABoxAndKeepsTheCharacterInvisible() throws {
+        let svg = String(decoding: try render(Self.odd, as: .svg).bytes, as: UTF8.self)
+        let line = try #require(
+            svg.split(separator: "\n").first { $0.contains(">\u{F1234}</text>") })
+        #expect(line.contains(" opacity=\"0\""))
+        #expect(svg.contains("font-feature-settings:'calt' 0,'clig' 0"))
+        let arabic = String(decoding: try render("سلام", as: .svg).bytes, as: UTF8.self)
+        #expect(arabic.contains("style=\"font-feature-settings:normal\""))
+    }
+
+    @Test func layoutContainsTheWarning() throws {
+        let json = String(decoding: try render(Self.odd, as: .json).bytes, as: UTF8.self)
+        #expect(json.contains(#""kind":"missing-letter""#))
+    }
+}
+
+/// Renders as the service does.
+enum RenderedRequest {
+    typealias Rendered = (bytes: [UInt8], report: RenderReport?, timings: RenderTimings)
+
+    /// - Parameter look: changes the theme, which then counts as a custom one.
+    static func render(
+        _ json: String, as format: Output.Format, theme name: String = "imessage",
+        mode: ThemeMode = .light, workers: Int = 2, limits: Limits = Limits(),
+        look: ((inout Theme) -> Void)? = nil
+    ) throws -> Rendered {
+        try TestFonts.use()
+        let request = try ConversationDecoder.decode(Array(json.utf8))
+        let shipped = Looks.named(name, mode)
+        var theme = shipped
+        look?(&theme)
+        var job = RenderJob(
+            request, theme: theme, language: Languages.of(request.conversation.locale),
+            format: format, limits: limits)
+        job.hasOwnLook = look != nil
+        job.ownFamilies = theme.text.families(unlike: shipped.text)
+        let asked = job
+        let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
+        defer { pool.close() }
+        let renderer = Renderer(pool: pool)
+        let outcome = Mutex<Result<Rendered, RenderFault>>(.failure(.abandoned))
+        let done = DispatchSemaphore(value: 0)
+        _ = pool.submit(isSmall: false) { worker in
+            let bytes = ByteSink()
+            let sink = RenderSink(bytes)
+            do throws(RenderFault) {
+                let timings = try renderer.render(asked, on: worker, to: sink)
+                let rendered = (bytes.bytes, sink.report, timings)
+                outcome.withLock { $0 = .success(rendered) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        return try outcome.withLock { $0 }.get()
+    }
+}

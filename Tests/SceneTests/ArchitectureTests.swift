@@ -94,8 +94,7 @@ import Testing
         for name in Set(names) where !Self.exists(name) {
             let parts = name.split(separator: ".").map(String.init)
             let outer = parts.filter { $0.first?.isUppercase ?? false }
-            let unknown = outer.filter { !types.contains($0) }
-            #expect(unknown.isEmpty, "\(name)")
+            #expect(outer.filter { !types.contains($0) }.isEmpty, "\(name)")
             guard let member = parts.last, outer.count < parts.count, let type = outer.last
             else { continue }
             let isThere = sources.contains { source in
@@ -118,8 +117,7 @@ import Testing
                 lines[String(word.output)] = number
             }
         }
-        let targets = manifest.matches(
-            of: #/(?:library|system)\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#)
+        let targets = manifest.matches(of: #/(?:library|system)\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#)
         #expect(targets.count > 30)
         for target in targets {
             let line = try #require(lines[String(target.output.1)], "\(target.output.1)")
@@ -215,5 +213,48 @@ private struct SourceFile {
     /// The subcommands, by their descriptions.
     var commands: [String] {
         text.matches(of: #/CommandDescription\(\s*name: "(\w+)"/#).map { String($0.output.1) }
+    }
+}
+
+/// `script/fuzz` compiles modules itself and does not run in CI: it must list all the modules they
+/// need.
+@Suite struct FuzzScriptTests {
+    private static func text(of path: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func needs() throws -> [String: [String]] {
+        let pattern = #/library\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#
+        return try text(of: "Package.swift").matches(of: pattern).reduce(into: [:]) {
+            needs, match in
+            needs[String(match.output.1)] = (match.output.2 ?? "")
+                .matches(of: #/"(\w+)"/#).map { String($0.output.1) }
+        }
+    }
+
+    @Test func everyTargetListsItsModulesInOrder() throws {
+        let needs = try Self.needs()
+        let script = try Self.text(of: "script/fuzz")
+        // It takes the module maps of all system libraries.
+        #expect(script.contains("in Sources/SystemLibraries/*"))
+        let system = try Self.text(of: "Package.swift").matches(of: #/system\("(\w+)"/#)
+        let known = Set(
+            system.map { String($0.output.1) }
+                + script.matches(of: #/own_c (\w+)/#).map { String($0.output.1) })
+        let targets = script.matches(of: #/(?m)^    ([\w |]+)\) modules=\(([^)]*)\)/#)
+        #expect(needs.count > 15 && targets.count > 5)
+        for target in targets {
+            let modules = target.output.2.split(separator: " ").map(String.init)
+            for (place, module) in modules.enumerated() {
+                for need in try #require(needs[module], "\(module)") {
+                    let isThere =
+                        needs[need] == nil
+                        ? known.contains(need) : modules[..<place].contains(need)
+                    #expect(isThere, "\(target.output.1): \(module) needs \(need)")
+                }
+            }
+        }
     }
 }

@@ -35,20 +35,11 @@ import Testing
         #expect(bodies.map(String.init) == paths + ["/last"])
     }
 
+    /// `MalformedRequestTests` cover each fault; these end early, in the middle and late.
     @Test(arguments: [
-        ("GET /\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505), ("\u{16}\u{3}\u{1}\u{2}", 400),
-        ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: a\n\n", 400),
+        ("\u{16}\u{3}\u{1}\u{2}", 400),
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000000000\r\n\r\n", 413),
-        (
-            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
-            400
-        ),
-        ("POST / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", 417),
-        ("GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
-        (
-            "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 200_000))\r\n\r\n",
-            431
-        ),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 200_000))\r\n\r\n", 431),
     ])
     func malformedRequestsAreAnsweredAndClosedWithoutAReset(request: String, status: Int) throws {
         let server = try RunningServer()

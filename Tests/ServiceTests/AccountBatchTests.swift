@@ -61,8 +61,7 @@ import Testing
     }
 
     private func run(_ arguments: [String], format: String = "txt") throws -> Run {
-        try ended(
-            BatchProcess(arguments + ["-o", "out", "--format", format], in: folder))
+        try ended(BatchProcess(arguments + ["-o", "out", "--format", format], in: folder))
     }
 
     private func ended(_ batch: BatchProcess) throws -> Run {
@@ -89,8 +88,8 @@ import Testing
         #expect(made.ending.code == 0, "\(made.ending.errors)")
         let outputs = try made.batch.outputs()
         for chat in made.chats where chat["status"] as? String == "rendered" {
-            let id = try #require(chat["id"] as? String)
-            let words = made.chats.count == 1 ? [] : ["--chat", id]
+            let words =
+                try made.chats.count == 1 ? [] : ["--chat", #require(chat["id"] as? String)]
             let alone = try RunningService.program(
                 ["render", file, "-o", "alone.pdf", "--quiet"] + words, folder: folder.url)
             #expect(alone.code == 0, "\(alone.errors)")

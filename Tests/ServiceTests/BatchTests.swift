@@ -77,8 +77,7 @@ import Testing
     }
 
     private func expectDescribed(_ result: [String: Any], in batch: BatchProcess) throws {
-        let path = try #require(result["path"] as? String)
-        let data = try Data(contentsOf: batch.folder.file(path))
+        let data = try Data(contentsOf: batch.folder.file(#require(result["path"] as? String)))
         let sum = Hexadecimal.text(of: try SHA256.digest(of: Array(data)))
         #expect(sum == result["sha256"] as? String && data.count == result["bytes"] as? Int)
         #expect(result["pages"] as? Int == 1 && result["messages"] as? Int == 2)
@@ -192,8 +191,7 @@ import Testing
         #expect(made.code == 0, "\(made.errors)")
         // The second run finds the folder of outputs.
         for _ in 0..<2 {
-            let batch = try BatchProcess(
-                ["in", "-o", "./in//out", "--format", "svg"], in: folder)
+            let batch = try BatchProcess(["in", "-o", "./in//out", "--format", "svg"], in: folder)
             let ending = try batch.end()
             #expect(ending.code == 1 && ending.results.count == 13, "\(ending.results)")
             let media = ending.results.filter { $0["media"] as? Bool == true }
@@ -231,8 +229,7 @@ import Testing
     @Test func finishesCurrentJobsOnSIGTERM() throws {
         let batch = try BatchProcess(jobs: jobs(2_000))
         batch.signal(SIGTERM, after: 50)
-        let ending = try batch.end()
-        #expect(ending.code == 128 + SIGTERM)
+        #expect(try batch.end().code == 128 + SIGTERM)
         #expect(try batch.drafts().isEmpty)
     }
 }

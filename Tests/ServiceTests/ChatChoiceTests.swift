@@ -65,8 +65,7 @@ import Testing
     }
 
     @Test func theServiceListsChats() throws {
-        let answer = try service.post(two, to: "/chats")
-        let chats = try #require(answer.json["chats"] as? [[String: Any]])
+        let chats = try #require(service.post(two, to: "/chats").json["chats"] as? [[String: Any]])
         #expect(chats.map { $0["name"] as? String } == ["Bread", "Tea \"green\""])
         #expect(chats.map { $0["id"] as? String } == ["c1", "c2"])
         #expect(chats.map { $0["messages"] as? Int } == [2, 1])
@@ -108,8 +107,7 @@ import Testing
     /// The recognized format is no reason to reject an export.
     @Test func recognizedExportsPassTheStrictCheck() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
-        let lines = try input(chat).warnings(["me": "Ana", "strict": "true"])
-        #expect(lines == "read as WhatsApp")
+        #expect(try input(chat).warnings(["me": "Ana", "strict": "true"]) == "read as WhatsApp")
         let guessed = try failure("render", "--strict", input: chat)
         #expect(guessed.contains("is assumed") && !guessed.contains("read as"), "\(guessed)")
     }

@@ -174,8 +174,7 @@ import Testing
     @Test(arguments: [("t=soon", "milliseconds (3200ms)"), ("order=up", "asc, desc")])
     func allowedValuesAreListedOnce(setting: String, words: String) throws {
         let folder = try TemporaryFolder()
-        let talk = try folder.write(hello, to: "talk.json")
-        let result = try command(["render", talk, "--set", setting])
+        let result = try command(["render", folder.write(hello, to: "talk.json"), "--set", setting])
         #expect(result.code == 1)
         #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
     }

@@ -42,14 +42,12 @@ import Testing
         let index = try index(files)
         #expect(index.files.map(\.name) == (5...8).map { "2026-0\($0).pdf" })
         #expect(index.files.map(\.messages).reduce(0, +) == 300 && index.messages == 300)
-        #expect(
-            String(index.files.map(\.pages).reduce(0, +)) == answer.header("chatprint-pages"))
+        #expect(String(index.files.map(\.pages).reduce(0, +)) == answer.header("chatprint-pages"))
         #expect(index.files[1].first.hasPrefix("2026-06-01T"))
         #expect(index.files[1].first.hasSuffix("+02:00"))
         var number = 0
         for file in index.files {
-            let pdf = try #require(files[file.name])
-            let words = try tool(["pdftotext", "FILE", "-"], on: pdf).text
+            let words = try tool(["pdftotext", "FILE", "-"], on: #require(files[file.name])).text
             #expect(words.contains("word\(number + 1)\n") && words.contains("#\(number + 1)"))
             #expect(words.contains("word\(number + file.messages)\n"))
             #expect(!words.contains("word\(number)\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Checked with qpdf and Poppler.
@@ -167,5 +168,164 @@ import Testing
         let text = try tool(["pdftotext", "FILE", "-"], on: document).text
         #expect(text.contains("1 message left out: from"))
         #expect(text.contains("Trip") && text.contains("Cem"))
+    }
+}
+
+@Suite struct LockedDocumentTests {
+    private func talk(_ output: String) -> String {
+        #"{"title":"Kiln & Co","messages":["Meet at Quillhaven"],"output":{\#(output)}}"#
+    }
+
+    @Test(arguments: ["", #","archival":false"#, #","archival":"4f""#])
+    func onlyThePasswordOpensTheDocument(kind: String) throws {
+        let document = try service.render(
+            talk(#""password":"three words (here)""# + kind), to: "/render.pdf"
+        ).body
+        #expect(try tool(["qpdf", "--check", "FILE"], on: document).code != 0)
+        #expect(try tool(["pdftotext", "-upw", "wrong", "FILE", "-"], on: document).code != 0)
+        let key = "three words (here)"
+        #expect(try tool(["qpdf", "--password=\(key)", "--check", "FILE"], on: document).code == 0)
+        let text = try tool(["pdftotext", "-upw", key, "FILE", "-"], on: document).text
+        #expect(text.contains("Meet at Quillhaven"))
+        let facts = try tool(["pdfinfo", "-upw", key, "FILE"], on: document).text
+        #expect(facts.contains("algorithm:AES-256"))
+        // PDF/A forbids encryption.
+        let packet = try tool(["pdfinfo", "-meta", "-upw", key, "FILE"], on: document).text
+        #expect(packet.contains("Kiln &amp; Co") && !packet.contains("pdfaid"))
+        // No unencrypted byte shows the text, in any of the forms in which PDF writes text.
+        let bytes = String(decoding: document, as: Unicode.ASCII.self)
+        for word in ["Kiln", "Quillhaven", "three words", "conversation.json", "xpacket"] {
+            #expect(!bytes.contains(word), "\(word)")
+        }
+    }
+
+    @Test func embeddedFilesAreEncrypted() throws {
+        let document = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
+        let listed = try tool(
+            ["qpdf", "--password=key", "--show-attachment=conversation.json", "FILE"], on: document)
+        #expect(listed.text.contains("Meet at Quillhaven"))
+    }
+
+    @Test func encryptionIsDeterministicPerDocument() throws {
+        let one = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
+        #expect(try service.post(talk(#""password":"key""#), to: "/render.pdf").body == one)
+        let other = try service.post(
+            talk(#""password":"key""#).replacing("Quillhaven", with: "Quillhavem"),
+            to: "/render.pdf"
+        ).body
+        // The U entry differs, so it does not reveal that one password opens both documents.
+        func entry(_ document: Data) -> String? {
+            String(decoding: document, as: Unicode.ASCII.self)
+                .firstMatch(of: /\/U<([0-9a-f]{96})>/).map { String($0.1) }
+        }
+        #expect(entry(one) != nil && entry(one) != entry(other))
+    }
+
+    @Test(arguments: [
+        (#""password":"key""#, "/render.png", "/output/password"),
+        (#""password":"key","engine":"cairo""#, "/render.pdf", "/output/engine"),
+        (#""password":"key","profile":"evidence""#, "/render.pdf", "/output/password"),
+        (#""password":"""#, "/render.pdf", "/output/password"),
+        (#""password":"Straße""#, "/render.pdf", "/output/password"),
+        (#""password":7"#, "/render.pdf", "/output/password"),
+        (#""pasword":"key""#, "/render.pdf", "/output/password"),
+        (#""pass":"key""#, "/render.pdf", "/output/password"),
+        ("", "/render.pdf?password=key", "/output/password"),
+        ("", "/render.pdf?pasword=key", "/output/password"),
+        ("", "/render.pdf?output.password=key", "/output/password"),
+        ("", "/render.pdf?page.password=key", "/output/password"),
+        ("", "/render.pdf?redacted=key", "/options/redact"),
+    ])
+    func invalidPasswordRequestsAreRejected(output: String, path: String, pointer: String) throws {
+        let answer = try service.post(talk(output), to: path)
+        #expect(answer.status == 422 && answer.text.contains("\"\(pointer)\""))
+        #expect(!answer.text.contains("Straße") && !answer.text.contains("\"key\""))
+    }
+
+    /// The process list shows options but no file contents.
+    @Test(arguments: ["key word", "key word\n", "key word\r\nmore", nil])
+    func commandReadsThePasswordFromAFileOrASetting(line: String?) throws {
+        let folder = try TemporaryFolder()
+        let input = try folder.write(talk(""), to: "talk.json")
+        let key = try folder.write(line ?? "", to: "key")
+        let option = line == nil ? ["--set", "password=key word"] : ["--password-file", key]
+        let output = folder.file("a.pdf")
+        #expect(try command(["render", input, "-o", output.path] + option).code == 0)
+        let locked = try Data(contentsOf: output)
+        let text = try tool(["pdftotext", "-upw", "key word", "FILE", "-"], on: locked).text
+        #expect(text.contains("Quillhaven") && locked.firstRange(of: Data("/Encrypt".utf8)) != nil)
+    }
+
+    @Test func everyPartIsEncrypted() throws {
+        let answer = try service.render(
+            talk(#""password":"key","format":"pdf","split_by":1"#), to: "/render")
+        let bytes = String(decoding: answer.body, as: Unicode.ASCII.self)
+        #expect(bytes.contains("/Encrypt") && !bytes.contains("Quillhaven"))
+    }
+}
+
+@Suite struct RSMFServiceTests {
+    private static let talk = #"""
+        {"title": "Hikers", "timezone": "Europe/Berlin", "participants": [{"id": "ana", "name": "Ana"}, {"id": "ben", "name": "Ben"}],
+         "messages": [{"id": "a", "from": "ana", "at": "2026-05-31T23:00:00+02:00", "text": "At the lake"},
+          {"id": "b", "from": "ben", "at": "2026-06-01T09:00:00+02:00", "reply_to": {"id": "a"}, "attachments": [
+           {"kind": "image", "name": "lake.png", "src": {"data": "\#(TestImage.pair)"}}]}]}
+        """#
+
+    private func manifest(_ mail: Data) throws -> [String: Any] {
+        let script = """
+            import email, io, sys, zipfile
+            mail = email.message_from_binary_file(sys.stdin.buffer)
+            assert not mail.defects
+            parts = mail.get_payload()
+            assert [part.get_content_type() for part in parts] == ["text/plain", "application/zip"]
+            archive = zipfile.ZipFile(io.BytesIO(parts[1].get_payload(decode=True)))
+            assert archive.testzip() is None
+            sys.stdout.buffer.write(archive.read("rsmf_manifest.json"))
+            """
+        let result = try RunningService.run(["python3", "-c", script], input: mail)
+        #expect(result.code == 0, "\(result.errors)")
+        return try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    }
+
+    private func digests(_ values: [[String: Any]]) -> [String] {
+        values.compactMap { event in
+            let custom = event["custom"] as? [[String: String]]
+            return custom?.first { $0["name"] == "sha256" }?["value"]
+        }
+    }
+
+    /// The digests match those of an evidence document, so they show that both contain the same
+    /// messages.
+    @Test func digestsEqualThoseOfAnEvidenceDocument() throws {
+        let answer = try service.render(Self.talk, to: "/render.rsmf?filename=hut&custodian=ana")
+        #expect(answer.header("chatprint-warnings") == "0")
+        #expect(answer.header("content-disposition")?.contains("hut.zip") == true)
+        let mails = try UnpackedZIP(answer.body)
+        #expect(mails.names == ["hut-2026-05-31.rsmf", "hut-2026-06-01.rsmf"])
+        let manifests = try mails.names.map { try manifest(#require(mails.files[$0])) }
+        let events = manifests.flatMap { $0["events"] as? [[String: Any]] ?? [] }
+        let talks = manifests.flatMap { $0["conversations"] as? [[String: Any]] ?? [] }
+        #expect(talks.map { $0["custodian"] as? String } == ["ana", "ana"])
+        let document = try service.post(Self.talk, to: "/render.pdf?profile=evidence").body
+        let attached = try tool(
+            ["pdfdetach", "-savefile", "manifest.json", "-o", "/dev/stdout", "FILE"], on: document
+        ).data
+        let evidence = try #require(
+            JSONSerialization.jsonObject(with: attached) as? [String: Any])
+        let links = evidence["messages"] as? [[String: Any]] ?? []
+        #expect(links.count == 2)
+        #expect(digests(events) == links.compactMap { $0["sha256"] as? String })
+    }
+
+    @Test func rsmfCannotBeSplitFurther() throws {
+        let answer = try service.post(Self.talk, to: "/render.rsmf?split_by=month")
+        #expect(answer.status == 422 && answer.text.contains("/output/split_by"))
+    }
+
+    @Test func rsmfOutputCanBeImported() throws {
+        let mails = try service.post(Self.talk, to: "/render.rsmf").body
+        let text = try service.post(mails, to: "/render.txt").text
+        #expect(text.contains("At the lake") && text.contains("lake.png"))
     }
 }

@@ -13,8 +13,7 @@ import Testing
     private static let unrun = [
         ("script/", "builds the program that these tests run"),
         ("swift build", "builds the program that these tests run"),
-        ("swift test", "runs these tests"),
-        (".ci/run", "runs these tests"),
+        ("swift test", "runs these tests"), (".ci/run", "runs these tests"),
         ("CHATPRINT_RECORD=1 script/test", "runs these tests"),
         ("git diff", "needs a checkout with changes"),
         ("docker ", "needs a container engine; script/image builds and tests the image"),
@@ -25,8 +24,7 @@ import Testing
         ("spark-submit", "needs Spark; PipelineTests runs its worker"),
         ("exec curl -sf -H 'Content-Type: application/timestamp-query'", "asks an authority"),
         ("curl -so ca/root.crt https://", "asks an authority"),
-        ("openssl ocsp", "asks an authority"),
-        (#".package(url: "…"#, "has no public address yet"),
+        ("openssl ocsp", "asks an authority"), (#".package(url: "…"#, "has no public address yet"),
         ("chatprint open ", "runs until its page is closed; OpenTests run it"),
         ("chatprint chats BACKUP", "needs a phone; PhoneBackupTests read a backup"),
         ("chatprint render BACKUP", "needs a phone; PhoneBackupTests read a backup"),
@@ -45,8 +43,7 @@ import Testing
     }
 
     private static func blocks(of document: String) throws -> [Block] {
-        let text = try String(
-            contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         return text.matches(of: #/(?ms)^( *)```(\w*)\n(.*?)\n *```$/#).map { match in
             let indent = match.output.1.count
             return Block(
@@ -208,8 +205,7 @@ import Testing
         let numbers =
             "[0, -0.0, 12, 4.50, 52.520008, -1e-7, 1.5e-10, 0.000001, 9007199254740993, "
             + "1e20, 123e25, true, null]"
-        let result = try RunningService.run(
-            ["python3", "-c", script], input: Data(numbers.utf8))
+        let result = try RunningService.run(["python3", "-c", script], input: Data(numbers.utf8))
         #expect(
             String(decoding: result.output, as: UTF8.self)
                 == "[0,0,12,4.5,52.520008,-1e-7,1.5e-10,0.000001,9007199254740992,"

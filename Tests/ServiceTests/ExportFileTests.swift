@@ -109,3 +109,194 @@ import Testing
         #expect(sum.files.count { $0.hasPrefix("media-") } == 5)
     }
 }
+
+@Suite struct JoinedExportTests {
+    private static let may = """
+        01/05/2026, 09:00 - Ana: Tent?
+        01/05/2026, 09:01 - Ben: Yes
+        02/05/2026, 10:00 - Ana: Sunday then
+
+        """
+    private static let june = """
+        01/05/2026, 09:01 - Ben: Yes
+        02/05/2026, 10:00 - Ana: Sunday, then
+        13/06/2026, 11:00 - Ben: On my way
+
+        """
+
+    private func form(_ exports: String...) -> [(String, Data)] {
+        exports.map { ("export", Data($0.utf8)) }
+    }
+
+    @Test func exportsOfOneTalkBecomeOneConversation() throws {
+        let answer = try service.post(form: form(Self.may, Self.june), to: "/import?join=true")
+        let messages = try #require(try answer.json["messages"] as? [[String: Any]])
+        #expect(
+            messages.map { $0["text"] as? String } == ["Tent?", "Yes", "Sunday then", "On my way"])
+        #expect(
+            messages.map { $0["sources"] as? [String] } == [["a"], ["a", "b"], ["a", "b"], ["b"]])
+        let differences = try #require(messages[2]["differences"] as? [[String: Any]])
+        #expect(differences.map { $0["text"] as? String } == ["Sunday, then"])
+    }
+
+    /// The second export does not contain Ana.
+    @Test func oneExportThatKnowsMeIsEnough() throws {
+        let other = "01/05/2026, 09:01 - Ben: Yes\n03/05/2026, 11:00 - Ben: On my way\n"
+        for exports in [[Self.may, other], [other, Self.may]] {
+            let answer = try service.post(
+                form: form(exports[0], exports[1]), to: "/import?join=true&me=Ana")
+            #expect(try answer.json["me"] as? String == "Ana")
+            let warnings = answer.headers("chatprint-warning").joined()
+            #expect(!warnings.contains("no participant"), "\(warnings)")
+        }
+    }
+
+    @Test func unrelatedExportsAreRefused() throws {
+        let other = "01/05/2026, 09:00 - Cleo: Rye?\n01/05/2026, 09:01 - Dan: Spelt\n"
+        let answer = try service.post(form: form(Self.may, other), to: "/render.pdf?join=true")
+        #expect(answer.status == 422)
+        #expect(try answer.json["type"] as? String == "/problems/unrelated")
+    }
+
+    @Test func severalExportsNeedTheParameter() throws {
+        let answer = try service.post(form: form(Self.may, Self.june), to: "/render.pdf")
+        #expect(answer.status == 422 && answer.text.contains("join"))
+    }
+
+    @Test func chatsOfOneTalkAreShown() throws {
+        let folder = try TemporaryFolder()
+        let (may, june) = (
+            try folder.write(Self.may, to: "may.txt"), try folder.write(Self.june, to: "june.txt")
+        )
+        let listed = try RunningService.program(["chats", may, june])
+        let text = String(decoding: listed.output, as: UTF8.self).replacing(folder.path, with: "F")
+        #expect(
+            text.hasSuffix(
+                """
+                F/june.txt:
+                  june.txt  3 messages  2 people  2026-05-01 to 2026-06-13
+                Unsure whether the same talk: may.txt in F/may.txt, june.txt in F/june.txt \
+                (same people: Ana, Ben; times overlap)
+
+                """), "\(text)")
+        let printed = try RunningService.program(["chats", may, june, "--json"])
+        let answer = try service.post(form: form(Self.may, Self.june), to: "/chats")
+        for json in [Array(printed.output), Array(answer.body)] {
+            let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
+            #expect((object?["chats"] as? [[String: Any]])?.count == 2)
+            let talk = try #require((object?["same_talks"] as? [[String: Any]])?.first)
+            #expect(talk["chats"] as? [Int] == [0, 1] && talk["sure"] is Bool)
+            #expect(talk["people"] as? [String] == ["Ana", "Ben"])
+            #expect(talk["times"] as? String == "overlapping")
+        }
+    }
+}
+
+@Suite struct LargeExportTests {
+    /// 40 messages, one a day from January 1; every third replies to the one before it.
+    private static let telegram: String = {
+        let messages = (1...40).map { number in
+            let day = String(
+                format: "%02d-%02dT10:00:00", (number - 1) / 28 + 1, (number - 1) % 28 + 1)
+            let reply = number % 3 == 0 ? #","reply_to_message_id":\#(number - 1)"# : ""
+            let photo = number < 20 ? #","photo":"photos/\#(number).jpg""# : ""
+            return
+                #"{"id":\#(number),"type":"message","date":"2026-\#(day)","from":"P\#(number % 2)","#
+                + #""from_id":"user\#(number % 2)","text":"word \#(number)"\#(reply)\#(photo)}"#
+        }
+        return
+            #"{"name":"Trip","type":"personal_chat","id":7,"messages":[\#(messages.joined(separator: ","))]}"#
+    }()
+
+    private func texts(_ answer: Answer) throws -> [String] {
+        let messages = try #require(
+            try answer.json["messages"] as? [[String: Any]], "\(answer.text)")
+        return messages.compactMap { $0["text"] as? String }
+    }
+
+    @Test(arguments: [
+        "after=2026-02-08", "before=2026-01-05&after=2026-01-02", "filter.limit=5",
+        "filter.text=word%2011",
+    ])
+    func onlyFilteredMessagesCountAgainstTheLimit(query: String) throws {
+        let service = try InProcessService(["--messages", "5"])
+        let answer = try service.render(Self.telegram, to: "/import?" + query)
+        #expect((1...5).contains(try texts(answer).count))
+    }
+
+    @Test(arguments: ["", "after=2026-02-01", "filter.limit=6"])
+    func exceedingTheLimitNamesItsSetting(query: String) throws {
+        let service = try InProcessService(["--messages", "5"])
+        let answer = try service.post(Self.telegram, to: "/import?" + query)
+        #expect(answer.status == 422)
+        #expect(try answer.json["setting"] as? String == "messages")
+        #expect(try answer.json["limit"] as? Int == 5)
+    }
+
+    /// Numbers and quoted replies are those of the whole chat.
+    @Test func filteredMessagesCanBeQuotedAndCounted() throws {
+        let service = try InProcessService(["--messages", "12"])
+        let answer = try service.post(Self.telegram, to: "/import?after=2026-02-02")
+        let all = try texts(answer)
+        #expect(all.first == "word 30" && all.count == 11)
+        #expect(answer.text.contains("word 29"))
+        let page = try service.post(
+            Self.telegram, to: "/render?format=txt&after=2026-02-02&show.numbers=true")
+        #expect(page.text.contains("30"), "\(page.text)")
+    }
+
+    /// Photos of filtered messages are neither read nor reported as missing.
+    @Test func mediaOfFilteredMessagesIsNotRead() throws {
+        let all = try service.post(Self.telegram, to: "/import?report=true")
+        #expect(all.text.contains(#""missing":19"#))
+        #expect(all.text.contains("19 attachments missing from the export"))
+        let part = try service.post(Self.telegram, to: "/import?report=true&after=2026-02-01")
+        #expect(part.text.contains(#""missing":0"#), "\(part.text.prefix(600))")
+        #expect(part.text.contains(#""outside":28"#))
+        #expect(!part.text.contains("missing from the export"))
+    }
+
+    @Test func documentBytesLimitsExports() throws {
+        let service = try InProcessService(["--document-bytes", "1024"])
+        let answer = try service.post(Self.telegram, to: "/import?from=telegram")
+        #expect(answer.status == 422)
+        #expect(try answer.json["setting"] as? String == "document_bytes")
+    }
+}
+
+/// Encrypted exports over HTTP, with their password or key as a part of the form.
+@Suite struct EncryptedExportTests {
+    private func send(
+        _ path: String, _ password: String?, to route: String
+    ) throws -> Answer {
+        let parts = password.map { [(name: "source_password", content: Data($0.utf8))] } ?? []
+        let file = try RunningService.file("Tests/Fixtures/Imports/" + path)
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return try InProcessService().post(form: parts, files: [("file", name, file)], to: route)
+    }
+
+    private static let digits =
+        "00010203 04050607 08090A0B 0C0D0E0F 10111213 14151617 18191A1B 1C1D1E1F"
+
+    @Test func aPartOfTheFormOpensABackup() throws {
+        let path = "whatsapp/crypt15.zip/Databases/msgstore.db.crypt15"
+        let route = "/render.png?chat=4915550100@s.whatsapp.net"
+        let answer = try send(path, Self.digits, to: route)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("chatprint-importer") == "whatsapp")
+        let without = try send(path, nil, to: route)
+        #expect(without.status == 400 && without.text.contains("is encrypted"))
+        let wrong = try send(path, "FF" + Self.digits.dropFirst(2), to: route)
+        #expect(wrong.status == 400 && wrong.text.contains("does not open"))
+        #expect(!wrong.text.contains("FF010203"))
+    }
+
+    @Test func aPartOfTheFormOpensAnArchive() throws {
+        let route = "/render.png?chat=News"
+        let answer = try send("threema/threema-backup.zip", "harbour lights 7", to: route)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        #expect(answer.header("chatprint-importer") == "threema")
+        let wrong = try send("threema/threema-backup.zip", "harbour lights 8", to: route)
+        #expect(wrong.status == 400 && wrong.text.contains("does not open"))
+    }
+}

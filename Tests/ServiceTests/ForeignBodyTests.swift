@@ -12,8 +12,7 @@ import Testing
 
     /// The conversation of an export, or its problem.
     private func conversation(_ body: Data, _ query: String) throws -> [String: Any] {
-        let answer = try service.post(body, to: "/import?" + query)
-        let facts = try answer.json
+        let facts = try service.post(body, to: "/import?" + query).json
         return ["type", "detail", "allowed", "title", "me", "participants", "messages"]
             .reduce(into: [:]) { $0[$1] = facts[$1] }
     }
@@ -98,8 +97,7 @@ import Testing
 
     @Test func chatCompletionsAreReadNatively() throws {
         let message = #"{"role":"user","name":"Ana","content":"Hi","created_at":1700000000}"#
-        let talk = #"{"messages":[\#(message)]}"#
-        let answer = try service.post(talk, to: "/import")
+        let answer = try service.post(#"{"messages":[\#(message)]}"#, to: "/import")
         #expect(answer.status == 200 && answer.header("chatprint-importer") == nil)
         #expect(answer.text.contains("Ana"))
     }

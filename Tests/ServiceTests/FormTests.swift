@@ -29,8 +29,7 @@ import Testing
     @Test(arguments: [
         ("[31.05.26, 09:40:00] Ana: Hi[31.05.26, 09:41:00] Ben: Yes", 400),
         ("[31.05.26, 09:40:00] Ana: Hi\n[31.05.26, 09:41:00] Ben: Yes\n", 200),
-        ("PK\u{3}\u{4}\u{14}_chat.txt", 400), ("m=Hi", 400),
-        (#"{"messages":["Hi"]}"#, 200),
+        ("PK\u{3}\u{4}\u{14}_chat.txt", 400), ("m=Hi", 400), (#"{"messages":["Hi"]}"#, 200),
     ])
     func filesChangedByCurlAreRejected(body: String, status: Int) throws {
         for type in ["", "; charset=utf-8"] {
@@ -54,8 +53,7 @@ import Testing
             form: [picture("a.png"), ("a.png", red)], files: [("f2", "a.png", green)],
             to: "/render.png")
         #expect(both.status == 200 && both.body == expected.body)
-        #expect(
-            warnings(both) == ["the part f2 is not used; no `src` refers to it"])
+        #expect(warnings(both) == ["the part f2 is not used; no `src` refers to it"])
     }
 
     @Test func equalFileNamesOfDifferentFilesAreRejected() throws {
@@ -105,8 +103,7 @@ import Testing
             to: "/render.png")
         #expect(
             warnings(export) == [
-                "read as WhatsApp",
-                "the part year is ignored; send this parameter in the URL",
+                "read as WhatsApp", "the part year is ignored; send this parameter in the URL",
             ])
         let image = #"{"src":{"file":"a.png"},"caps":[4,4,4,4]}"#
         let theme = #"{"theme":{"bubble":{"image":\#(image)}},"messages":["Hi"]}"#

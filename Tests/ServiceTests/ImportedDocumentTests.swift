@@ -93,8 +93,7 @@ import Testing
         for word in ["Where do we eat?", "Thai", "Pizza it is", "صباح", "end-to-end"] {
             #expect(text.contains(word), "\(word) in \(text)")
         }
-        let images = try tool(["pdfimages", "-list", "FILE"], on: answer.body)
-        #expect(images.text.contains("jpeg"))
+        #expect(try tool(["pdfimages", "-list", "FILE"], on: answer.body).text.contains("jpeg"))
     }
 
     /// An unsupported photo and a damaged one must not cost the rest of the chat.
@@ -147,15 +146,13 @@ import Testing
             }
         }
         for query in ["after=soon", "before=2026-13", "after=2030"] {
-            let answer = try service.post(Data(chat.utf8), to: "/import?\(query)", text)
-            #expect(answer.status == 422)
+            #expect(try service.post(Data(chat.utf8), to: "/import?\(query)", text).status == 422)
         }
     }
 
     @Test func importReportDescribesTheExport() throws {
         let export = try RunningService.file("Tests/Fixtures/Imports/skype/messages.json")
-        let answer = try service.render(export, to: "/import?report=true&chat=Ben%20Ito")
-        let whole = try answer.json
+        let whole = try service.render(export, to: "/import?report=true&chat=Ben%20Ito").json
         let report = try #require(whole["report"] as? [String: Any])
         #expect(report["importer"] as? String == "skype")
         #expect((report["entries"] as? [String: Int])?["read"] == 14)

@@ -69,8 +69,7 @@ import Themes
         for (part, endings) in [
             ("themes", [".json"]), ("themes/pictures", [".png"]), ("languages", [".json"]),
             ("imports", [".json"]), ("page", [".html", ".js", ".css"]),
-            ("page/languages", [".json"]),
-            ("docs", [".html", ".js", ".css"]),
+            ("page/languages", [".json"]), ("docs", [".html", ".js", ".css"]),
         ] {
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: config.appendingPathComponent(part).path)

@@ -38,8 +38,7 @@ import Testing
             })
         var settings = standard
         try settings.set(setting, to: text, source: "test")
-        let changed = Setting.all.filter { $0.text(in: settings) != $0.text(in: standard) }
-        #expect(changed == [setting])
+        #expect(Setting.all.filter { $0.text(in: settings) != $0.text(in: standard) } == [setting])
     }
 
     @Test func rateLimitAllowsABurstThenTheRate() {

@@ -36,8 +36,7 @@ import Themes
         _ revision: String? = nil, reading: [String] = ["exports"], writing: String? = "output"
     ) throws -> Client {
         var client = try Client(
-            ToolFolders(
-                reading: reading.map(place.place), writing: writing.map(place.place)))
+            ToolFolders(reading: reading.map(place.place), writing: writing.map(place.place)))
         if let revision {
             _ = client.result(
                 "initialize", #"{"protocolVersion":"\#(revision)","capabilities":{}}"#)
@@ -76,8 +75,7 @@ import Themes
         }
 
         mutating func call(_ tool: String, _ arguments: String) -> Called {
-            Called(
-                result: result("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#))
+            Called(result: result("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#))
         }
 
         /// Renders the short talk.
@@ -191,8 +189,7 @@ import Themes
         let line =
             #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"render","#
             + #""arguments":{"format":"pdf","conversation":\#(Self.talk)}}}"#
-        let response = session.response(
-            to: Array(line.utf8), isCanceled: { $0 == .number("7") })
+        let response = session.response(to: Array(line.utf8), isCanceled: { $0 == .number("7") })
         #expect(response == nil && place.names.contains("output"))
         let files = try FileManager.default.contentsOfDirectory(atPath: place.place("output"))
         #expect(files.isEmpty, "\(files)")

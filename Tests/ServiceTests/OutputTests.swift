@@ -112,13 +112,10 @@ import Testing
 
     @Test(arguments: [true, false]) func symbolicLinksAreFollowed(exists: Bool) throws {
         let files = FileManager.default
-        try files.createDirectory(
-            atPath: folder.place("far"), withIntermediateDirectories: false)
+        try files.createDirectory(atPath: folder.place("far"), withIntermediateDirectories: false)
         if exists { try folder.write("old", to: "far/a") }
-        try files.createSymbolicLink(
-            atPath: folder.place("far/b"), withDestinationPath: "a")
-        try files.createSymbolicLink(
-            atPath: folder.place("a.png"), withDestinationPath: "far/b")
+        try files.createSymbolicLink(atPath: folder.place("far/b"), withDestinationPath: "a")
+        try files.createSymbolicLink(atPath: folder.place("a.png"), withDestinationPath: "far/b")
         try write(to: "a.png")
         #expect(try folder.facts("a.png").st_mode & S_IFMT == S_IFLNK)
         #expect(try folder.facts("far/b").st_mode & S_IFMT == S_IFLNK)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Service
 
-/// The page at `/` in the language of the browser.
 @Suite struct PageLanguageTests {
     private static let folder = RunningService.root.appendingPathComponent("config/page")
 
@@ -81,8 +80,7 @@ import Testing
     /// arguments that become text are never literals.
     @Test(arguments: [
         "composer", "details", "download", "editor", "elements", "excerpt", "files", "findings",
-        "json", "looks", "mode", "page",
-        "preview", "start", "state", "words",
+        "json", "looks", "mode", "page", "preview", "start", "state", "words",
     ])
     func scriptsContainNoUntranslatedWords(name: String) throws {
         let script = try String(
@@ -106,8 +104,7 @@ import Testing
     /// Values that the scripts use and no person reads.
     private static let code: Set<String> = [
         "use strict", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape",
-        "Enter",
-        "Control+Enter", "Files", "Invalid JSON", "DELETE", "POST",
+        "Enter", "Control+Enter", "Files", "Invalid JSON", "DELETE", "POST",
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
         "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Pages", "Warnings",
         "Width",
@@ -124,5 +121,73 @@ import Testing
         // SVG paths and class names.
         if literal.contains(/^M\d/) { return true }
         return !literal.contains(/\b\p{Lu}\p{Ll}/) && !literal.contains(/\p{L}{2,} \p{L}{2,} \p{L}/)
+    }
+}
+
+/// The theme of a conversation that names none, or `auto`.
+@Suite struct AutomaticLookTests {
+    /// An SVG: it states the position of every element.
+    private func drawn(
+        _ body: String, _ query: String, type: String = "application/json"
+    ) throws -> Data {
+        try service.render(body, to: "/render.svg?" + query, ["Content-Type: \(type)"]).body
+    }
+
+    private func own(_ service: String, theme: String? = nil) -> String {
+        let theme = theme.map { #","theme":\#($0)"# } ?? ""
+        return """
+            {"service":"\(service)","me":"ana"\(theme),
+             "messages":[{"from":"ben","text":"Hi"},{"from":"ana","text":"Hello"}]}
+            """
+    }
+
+    /// A shipped theme lists several fonts; some machines have only the later ones.
+    @Test func aModeDoesNotMakeAThemeCustom() throws {
+        for look in ["whatsapp", "print", "assistant"] {
+            // Paper has no dark mode.
+            let mode = look == "print" ? "light" : "dark"
+            let answer = try service.render(
+                own("irc"), to: "/render.png?theme=\(look)&mode=\(mode)",
+                ["Content-Type: application/json"])
+            #expect(answer.header("Chatprint-Warnings") == "0")
+        }
+        let own =
+            #"{"messages":["Hi"],"theme":{"extends":"print","text":{"body":{"families":["Nobody"]}}}}"#
+        let answer = try service.post(own, to: "/render.png", ["Content-Type: application/json"])
+        #expect(answer.header("Chatprint-Warnings") == "1")
+    }
+
+    @Test(arguments: [
+        (
+            "--- Log opened Mon May 01 10:00:00 2023\n10:01 < ana> hello there\n10:02 <@ben> hi\n",
+            "irc"
+        ), ("Ana: Hi\nBen: Hello\nAna: How are you?\n", "imessage"),
+    ])
+    func exportsUseTheThemeOfTheirAppOrTheDefault(chat: String, theme: String) throws {
+        let plain = try drawn(chat, "me=ana", type: "text/plain")
+        #expect(try plain == drawn(chat, "me=ana&theme=\(theme)", type: "text/plain"))
+        #expect(try plain == drawn(chat, "me=ana&theme=auto", type: "text/plain"))
+        #expect(try plain != drawn(chat, "me=ana&theme=signal", type: "text/plain"))
+        let dark = try drawn(chat, "me=ana&mode=dark", type: "text/plain")
+        #expect(try dark == drawn(chat, "me=ana&theme=\(theme)&mode=dark", type: "text/plain"))
+    }
+
+    @Test(arguments: ["slack", "discord", "irc", "line"])
+    func conversationsUseTheThemeOfTheirServiceOnlyWithAuto(app: String) throws {
+        let plain = try drawn(own(app), "")
+        #expect(try plain == drawn(own(app), "theme=imessage"))
+        let asked = try drawn(own(app), "theme=auto")
+        #expect(try asked == drawn(own(app), "theme=" + app))
+        #expect(try asked == drawn(own(app, theme: #""auto""#), ""))
+        #expect(asked != plain)
+        let dark = #"{"extends":"auto","mode":"dark"}"#
+        #expect(try drawn(own(app, theme: dark), "") == drawn(own(app), "theme=\(app)&mode=dark"))
+    }
+
+    @Test(arguments: ["whatsapp", "telegram", "sms", "assistant", "messenger", "signal"])
+    func bubbleThemesOfServicesApplyByDefault(app: String) throws {
+        let plain = try drawn(own(app), "")
+        #expect(try plain == drawn(own(app), "theme=" + app))
+        #expect(try plain == drawn(own(app), "theme=auto"))
     }
 }

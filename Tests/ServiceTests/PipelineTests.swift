@@ -42,8 +42,7 @@ import Testing
 
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
     func parallelMatchesASingleRun() throws {
-        let script = PipelineTests.recipes.appendingPathComponent("parallel.sh").path
-        try check([script]) {
+        try check([PipelineTests.recipes.appendingPathComponent("parallel.sh").path]) {
             try String(contentsOf: $0.appendingPathComponent("printed"), encoding: .utf8)
         }
     }

@@ -17,8 +17,7 @@ import Testing
 
     @Test func shippedPresetsAreValidAndDocumented() throws {
         #expect(Presets.shipped.all.map(\.name) == ["court", "story", "slide", "archive"])
-        let guide = String(
-            decoding: try RunningService.file("config/REQUESTS.md"), as: UTF8.self)
+        let guide = String(decoding: try RunningService.file("config/REQUESTS.md"), as: UTF8.self)
         for preset in Presets.shipped.all {
             _ = try service.render(Self.talk, to: "/render?strict=true&preset=\(preset.name)")
             #expect(!preset.summary.isEmpty && guide.contains("`\(preset.name)`"))

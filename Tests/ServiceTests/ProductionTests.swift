@@ -88,8 +88,7 @@ import Testing
 
     @Test func equalRequestsGiveEqualBytes() throws {
         #expect(try made("") == made(""))
-        let zip = try UnpackedZIP(made(""))
-        #expect(rows(zip)[0]["BEGBATES"] == "000001")
+        #expect(try rows(UnpackedZIP(made("")))[0]["BEGBATES"] == "000001")
     }
 
     /// A delimiter of the load file inside a name is replaced and reported, and does not break a
@@ -97,8 +96,7 @@ import Testing
     @Test func delimitersInNamesAreReplacedAndReported() throws {
         let answer = try service.post(Self.talk(), to: "/render.production?split_by=day")
         #expect(answer.header("chatprint-warning")?.contains("delimiters of the load file") == true)
-        let zip = try UnpackedZIP(answer.body)
-        #expect(rows(zip)[0]["TO"] == "Ana Ruiz;  að")
+        #expect(try rows(UnpackedZIP(answer.body))[0]["TO"] == "Ana Ruiz;  að")
         let more =
             #", "output": {"production": {"separator": "|", "quote": "\"", "newline": "~", "volume": "SET-2", "fields": ["BEGBATES", "textpath"]}}"#
         let other = try service.render(Self.talk(more), to: "/render.production?strict=true")

@@ -101,8 +101,7 @@ import Testing
 
     @Test func aChannelBecomesAPage() throws {
         guard hasProgram("node") else { return }
-        let outcome = try Self.run(
-            "js", below: "what discord-html-transcripts did", at: "/api/v10")
+        let outcome = try Self.run("js", below: "what discord-html-transcripts did", at: "/api/v10")
         #expect(outcome.code == 0, "\(outcome.errors)")
         let channel = "GET /api/v10/channels/42"
         #expect(
@@ -204,8 +203,7 @@ import Testing
         let php = try String(
             contentsOf: Self.root.appendingPathComponent("config/examples/sign.php"),
             encoding: .utf8)
-        let block = try Self.block(
-            "php", below: "signed picture URLs in PHP, Java, Ruby, C# or Go")
+        let block = try Self.block("php", below: "signed picture URLs in PHP, Java, Ruby, C# or Go")
         #expect(php.contains(block))
     }
 }

@@ -16,8 +16,7 @@ import Testing
         ("/render.json", "application/json"), ("/render.zip", "application/zip"),
         ("/render.txt", "text/plain; charset=utf-8"), ("/render.mbox", "application/mbox"),
         ("/render.rsmf", "application/zip"), ("/render.bag", "application/zip"),
-        ("/render.production", "application/zip"),
-        ("/render?format=rsmf", "application/zip"),
+        ("/render.production", "application/zip"), ("/render?format=rsmf", "application/zip"),
         ("/render.md", "text/markdown; charset=utf-8"),
         ("/render.html", "text/html; charset=utf-8"),
         ("/render?format=csv", "text/csv; charset=utf-8; header=present"),
@@ -36,8 +35,7 @@ import Testing
         ("image/png;q=0.5, application/pdf", 200, "application/pdf"),
         ("*/*", 200, "image/png"), ("image/*", 200, "image/png"),
         ("image/webp, image/png;q=0.9", 200, "image/webp"),
-        ("image/webp;q=0.8, image/png;q=0.9", 200, "image/png"),
-        ("image/jpeg", 200, "image/jpeg"),
+        ("image/webp;q=0.8, image/png;q=0.9", 200, "image/png"), ("image/jpeg", 200, "image/jpeg"),
         ("text/csv", 200, "text/csv; charset=utf-8; header=present"),
         ("text/markdown, text/plain;q=0.9", 200, "text/markdown; charset=utf-8"),
         ("application/mbox", 200, "application/mbox"),
@@ -161,8 +159,7 @@ import Testing
 
     @Test func invalidJSONBodiesStateTheColumn() throws {
         for (body, column) in [("  hello", 3), ("\"a", 1), ("<html>", 1)] {
-            let answer = try service.post(
-                body, to: "/render", ["Content-Type: application/json"])
+            let answer = try service.post(body, to: "/render", ["Content-Type: application/json"])
             #expect(answer.status == 400 && answer.text.contains("/problems/json-syntax"))
             #expect(answer.text.contains(#""column":\#(column)"#))
         }
@@ -195,8 +192,7 @@ import Testing
     }
 
     @Test func formsNeedAConversation() throws {
-        let missing = try service.post(form: [("nothing", Data("x".utf8))], to: "/render")
-        #expect(missing.status == 400)
+        #expect(try service.post(form: [("nothing", Data("x".utf8))], to: "/render").status == 400)
     }
 }
 
@@ -217,7 +213,6 @@ import Testing
         }
     }
 
-    /// A parameter is listed for the formats that take it.
     @Test func onlyFormatsThatTakeAParameterListIt() throws {
         let paths = try documented
         func names(_ format: String) throws -> [String] {
@@ -257,16 +252,14 @@ import Testing
         let service = try InProcessService()
         let paths = try documented
         for (path, statuses) in statuses {
-            let get = try #require(paths[path]?["get"])
-            let listed = try #require(get["responses"] as? [String: Any])
+            let listed = try #require(paths[path]?["get"]?["responses"] as? [String: Any])
             #expect(listed.keys.sorted() == statuses)
         }
         for (path, methods) in paths {
             let path = path.replacing("{name}", with: "imessage").replacing("{format}", with: "png")
                 .replacing("{conversation}", with: "WyJIaSJd").replacing("{id}", with: "a")
                 .replacing("{type}", with: "empty")
-            let answer = try service.send("OPTIONS", path)
-            let allowed = answer.header("allow") ?? ""
+            let allowed = try service.send("OPTIONS", path).header("allow") ?? ""
             for method in methods.keys { #expect(allowed.contains(method.uppercased())) }
             for other in ["GET", "POST", "DELETE"] where methods[other.lowercased()] == nil {
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")

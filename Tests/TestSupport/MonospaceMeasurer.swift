@@ -43,8 +43,7 @@ package final class MonospaceMeasurer: TextMeasurer {
         }
         return ShapedText(
             text: text.text,
-            size: Size(
-                Double(widest) * advance, Double(lines.count) * text.style.lineHeight),
+            size: Size(Double(widest) * advance, Double(lines.count) * text.style.lineHeight),
             lineHeight: text.style.lineHeight, lines: shaped, runs: runs, glyphs: glyphs,
             links: links)
     }

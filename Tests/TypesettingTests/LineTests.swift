@@ -1,4 +1,5 @@
 import Scene
+import TestDrawing
 import Testing
 
 @testable import Typesetting
@@ -33,8 +34,7 @@ import Testing
         let shaped = typesetter.shape(Sample.text(prose), width: width)
         #expect(shaped.size.width <= width)
         #expect(shaped.size.width == shaped.lines.map(\.width).max())
-        let again = typesetter.shape(Sample.text(prose), width: shaped.size.width)
-        #expect(again == shaped)
+        #expect(typesetter.shape(Sample.text(prose), width: shaped.size.width) == shaped)
         let texts = shaped.lineTexts
         for (line, next) in zip(texts, texts.dropFirst()) {
             let word = next.prefix { $0 != " " }
@@ -50,11 +50,9 @@ import Testing
             let words = shaped.lineTexts.flatMap { $0.split(separator: " ") }
             #expect(words == text.split(separator: " "), "at \(width)")
         }
-        let long = String(repeating: "가나다", count: 30)
-        let shaped = typesetter.shape(Sample.text(long), width: 150)
+        let shaped = typesetter.shape(Sample.text(String(repeating: "가나다", count: 30)), width: 150)
         #expect(shaped.lines.count > 2 && shaped.lines.dropLast().allSatisfy { $0.width > 120 })
-        let japanese = typesetter.shape(Sample.text("今日は良い天気ですね本当に"), width: 120)
-        #expect(japanese.lines.count > 1)
+        #expect(typesetter.shape(Sample.text("今日は良い天気ですね本当に"), width: 120).lines.count > 1)
     }
 
     @Test func wrappedCodeHasAHangingIndent() {
@@ -159,8 +157,7 @@ import Testing
     }
 
     @Test func rightToLeftLineHasItsEllipsisAtTheLeft() {
-        let text = Sample.text(
-            String(repeating: "שלום עולם ", count: 9), lineLimit: 1)
+        let text = Sample.text(String(repeating: "שלום עולם ", count: 9), lineLimit: 1)
         let shaped = typesetter.shape(text, width: 120)
         let first = shaped.runs[Int(shaped.lines[0].runs.lowerBound)]
         #expect(first.text.isEmpty && first.left == 0)
@@ -191,8 +188,7 @@ import Testing
     @Test func linesAreAlignedWithinTheWidestLine() {
         let text = "long enough line\nshort"
         func left(_ alignment: StyledText.Alignment) -> (Double, Double) {
-            let shaped = typesetter.shape(
-                Sample.text(text, alignment: alignment), width: 300)
+            let shaped = typesetter.shape(Sample.text(text, alignment: alignment), width: 300)
             return (shaped.lines[1].left, shaped.size.width - shaped.lines[1].width)
         }
         #expect(left(.start).0 == 0)
@@ -237,8 +233,7 @@ import Testing
         for count in 1...40 {
             let letters = String(repeating: "n", count: count)
             let before = typesetter.shape(Sample.text(letters), width: 900).size.width
-            let shaped = typesetter.shape(Sample.text(letters + "\t."), width: 900)
-            let tab = shaped.runs[1]
+            let tab = typesetter.shape(Sample.text(letters + "\t."), width: 900).runs[1]
             #expect(tab.text == Int32(count)..<Int32(count + 1) && tab.glyphs.count == 1)
             #expect(abs(tab.left - before) < 0.001 && tab.width >= blank - 0.5)
         }
@@ -256,8 +251,7 @@ import Testing
                     let end = (run.left + run.width) / stop
                     #expect(abs(end - end.rounded()) < 0.001, "\(end) at \(width)")
                 }
-                let runs = shaped.runs(of: line).map(\.width).reduce(0, +)
-                #expect(abs(runs - line.width) < 0.001)
+                #expect(abs(shaped.runs(of: line).map(\.width).reduce(0, +) - line.width) < 0.001)
             }
         }
     }
@@ -267,4 +261,184 @@ import Testing
         let shaped = typesetter.shape(Sample.text(text), width: 250)
         #expect(shaped.lines.count > 10_000 && shaped.lines.allSatisfy { $0.width <= 250 })
     }
+}
+
+@Suite struct SpanTests {
+    let typesetter: Typesetter
+
+    init() throws { typesetter = try Sample.typesetter() }
+
+    private func span(
+        _ range: Range<Int>, _ change: (inout StyledText.Span) -> Void
+    ) -> StyledText.Span {
+        var span = StyledText.Span(range)
+        change(&span)
+        return span
+    }
+
+    @Test func colorAndLinksSplitRunsButNotShaping() {
+        let red = Color(255, 0, 0)
+        let spans = [
+            span(2..<4) { $0.color = red },
+            span(6..<8) {
+                $0.link = "https://a.example"; $0.isUnderlined = true
+            },
+        ]
+        let plain = typesetter.shape(Sample.text("AVAVAVAVAV"), width: 900)
+        let shaped = typesetter.shape(Sample.text("AVAVAVAVAV", spans: spans), width: 900)
+        #expect(shaped.runs.count == 5)
+        #expect(shaped.runs[1].color == red)
+        #expect(shaped.runs[3].link == 0 && shaped.runs[3].isUnderlined)
+        #expect(shaped.links == ["https://a.example"])
+        #expect(shaped.size == plain.size)
+        #expect(shaped.glyphs.map(\.id) == plain.glyphs.map(\.id))
+    }
+
+    @Test func weightSlantAndFamilyChangeTheFont() {
+        let spans = [
+            span(0..<1) { $0.weight = 700 }, span(1..<2) { $0.isItalic = true },
+            span(2..<3) { $0.families = ["monospace"] },
+        ]
+        let shaped = typesetter.shape(Sample.text("abcd", spans: spans), width: 900)
+        let files = shaped.runs.map { typesetter.fonts.file($0.font).path }
+        #expect(files.count == 4)
+        #expect(files[0].hasSuffix("Inter-Bold.otf"))
+        #expect(files[1].hasSuffix("Inter-Italic.otf"))
+        #expect(files[2].contains("Mono"))
+        #expect(files[3].hasSuffix("Inter-Regular.otf"))
+    }
+
+    @Test func familyWithoutBoldOrItalicGetsSyntheticOnes() {
+        let spans = [
+            span(0..<10) {
+                $0.isItalic = true; $0.weight = 700
+            }
+        ]
+        let shaped = typesetter.shape(Sample.text("שלו😀m", spans: spans), width: 900)
+        let files = shaped.runs.map { typesetter.fonts.file($0.font) }
+        #expect(files.contains { $0.path.contains("Hebrew") && $0.isSyntheticItalic })
+        for file in files where file.hasColorBitmaps {
+            #expect(!file.isSyntheticBold && !file.isSyntheticItalic)
+        }
+    }
+
+    @Test func invalidSpansAreIgnored() {
+        let text = "héllo"
+        let spans = [
+            span(2..<4) { $0.color = .white },  // begins inside é
+            span(0..<0) { $0.weight = 900 },
+            span(3..<5) { $0.isStruck = true },
+            span(4..<6) { $0.weight = 900 },  // overlaps
+            span(5..<99) { $0.scale = 9 },  // beyond the end
+        ]
+        let shaped = typesetter.shape(Sample.text(text, spans: spans), width: 900)
+        #expect(shaped.runs.map(\.isStruck) == [false, true, false])
+        #expect(shaped.runs.allSatisfy { $0.color == .black && $0.size == 17 })
+    }
+
+    @Test func spanMayBeginAndEndAtAHardBreak() {
+        let spans = [span(1..<3) { $0.weight = 700 }, span(3..<4) { $0.isItalic = true }]
+        let shaped = typesetter.shape(Sample.text("a\nb\nc", spans: spans), width: 900)
+        let files = shaped.runs.map { typesetter.fonts.file($0.font).path }
+        #expect(files.count == 3)
+        #expect(files[1].hasSuffix("Inter-Bold.otf"))
+        #expect(files[2].hasSuffix("Inter-Regular.otf"))
+    }
+
+    @Test func trackingWidensClustersButNotJoinedLetters() {
+        func width(_ string: String, _ tracking: Double) -> Double {
+            var text = Sample.text(string)
+            text.style.tracking = tracking
+            return typesetter.shape(text, width: 900).size.width
+        }
+        #expect(abs(width("abcd", 1) - width("abcd", 0) - 4) < 0.001)
+        #expect(abs(width("abcd", -0.25) - width("abcd", 0) + 1) < 0.001)
+        #expect(width("سلام", 1) == width("سلام", 0))
+        #expect(width("abc", -1e9) >= 0)
+    }
+
+    @Test func unknownFamiliesFallBackToTheBaseFont() {
+        var text = Sample.text("abc")
+        text.style.families = ["No Such Family", "../../etc/passwd", ""]
+        let shaped = typesetter.shape(text, width: 900)
+        #expect(typesetter.fonts.file(shaped.runs[0].font).path.hasSuffix("Inter-Regular.otf"))
+    }
+
+    @Test(arguments: [0, -3, .nan, .infinity, 1e12] as [Double])
+    func invalidSizesAreSafe(size: Double) {
+        var text = Sample.text("abc def", size: size)
+        text.style.lineHeight = size
+        text.spans = [span(0..<2) { $0.scale = size }]
+        let shaped = typesetter.shape(text, width: 100)
+        #expect(shaped.size.height.isFinite && shaped.size.height > 0)
+    }
+}
+
+/// One typesetter per test, each with the repository's own fonts.
+enum Sample {
+    static let style = TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3)
+
+    static func typesetter() throws -> Typesetter {
+        try TestFonts.use()
+        return Typesetter(fonts: FontTable())
+    }
+
+    static func text(
+        _ text: String, size: Double = 17, direction: StyledText.Direction = .automatic,
+        alignment: StyledText.Alignment = .start, language: String? = nil, lineLimit: Int? = nil,
+        spans: [StyledText.Span] = []
+    ) -> StyledText {
+        var style = style
+        style.size = size
+        return StyledText(
+            text, style: style, color: .black, spans: spans, direction: direction,
+            alignment: alignment, language: language, lineLimit: lineLimit)
+    }
+}
+
+extension ShapedText {
+    /// Including trailing spaces.
+    var lineTexts: [String] {
+        lines.map { line in
+            let bytes = Array(text.utf8)[Int(line.text.lowerBound)..<Int(line.text.upperBound)]
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// From left to right, as text offsets.
+    func clusters(ofLine index: Int) -> [Int] {
+        lines[index].runs.flatMap { run in
+            runs[Int(run)].glyphs.map { Int(glyphs[Int($0)].cluster) }
+        }
+    }
+
+    /// The first characters of a line's clusters, from left to right.
+    func visual(line index: Int = 0) -> String {
+        let bytes = Array(text.utf8)
+        return clusters(ofLine: index).map { offset in
+            String(String(decoding: bytes[offset...], as: UTF8.self).unicodeScalars.first ?? "?")
+        }.joined()
+    }
+}
+
+/// "Hello" or a few words in each of the world's scripts.
+enum ScriptSamples {
+    static let all: [(String, String)] = [
+        ("Adlam", "𞤅𞤢𞤤𞤢𞤥"), ("Arabic", "السلام عليكم"), ("Armenian", "Բարև"),
+        ("Balinese", "ᬒᬁ"), ("Bengali", "নমস্কার"), ("Braille", "⠓⠑⠇⠇⠕"),
+        ("Canadian", "ᐊᐃᓐᖓᐃ"), ("Cherokee", "ᎣᏏᏲ"), ("Coptic", "ⲛⲟϥⲣⲓ"),
+        ("Cyrillic", "Здравствуйте, ґїђ"), ("Devanagari", "नमस्ते क्षत्रिय"),
+        ("Ethiopic", "ሰላም"), ("Georgian", "გამარჯობა"), ("Gothic", "𐌷𐌰𐌹𐌻𐍃"),
+        ("Greek", "Γειά σου, ἀρχή"), ("Gujarati", "નમસ્તે"), ("Gurmukhi", "ਸਤ ਸ੍ਰੀ ਅਕਾਲ"),
+        ("Han", "你好，世界"), ("Hangul", "안녕하세요"), ("Hebrew", "שָׁלוֹם"),
+        ("Hieroglyphs", "𓂋𓏤𓈖"), ("Japanese", "こんにちは、カタカナ"), ("Javanese", "ꦱꦸꦒꦼꦁ"),
+        ("Kannada", "ನಮಸ್ಕಾರ"), ("Khmer", "សួស្តី"), ("Lao", "ສະບາຍດີ"),
+        ("Latin", "Tiếng Việt, čeština, íslenska, ǂKhoesan"), ("Malayalam", "നമസ്കാരം"),
+        ("Maths", "∀x∈ℝ: ⌈x⌉ ≤ √π ⇒ 𝒜𝔹"), ("Mongolian", "ᠰᠠᠶᠢᠨ"), ("Myanmar", "မင်္ဂလာပါ"),
+        ("NKo", "ߊߟߎ߫"), ("Ogham", "ᚁᚂᚃ"), ("Oriya", "ନମସ୍କାର"), ("Persian", "سلام، چطوری؟"),
+        ("Runic", "ᚠᚢᚦᚨᚱᚲ"), ("Sinhala", "ආයුබෝවන්"), ("Symbols", "→ ★ ☂ ♞ ✔ ⌘ ⏎ ◼ ₿ ₹ ﷼"),
+        ("Syriac", "ܫܠܡܐ"), ("Tamil", "வணக்கம்"), ("Telugu", "నమస్కారం"), ("Thaana", "އައްސަލާމް"),
+        ("Thai", "สวัสดีครับ"), ("Tibetan", "བཀྲ་ཤིས་བདེ་ལེགས"), ("Tifinagh", "ⴰⵣⵓⵍ"),
+        ("Urdu", "السلام علیکم، ٹھیک ہے"), ("Vai", "ꕉꕜ"), ("Yi", "ꆈꌠ"),
+    ]
 }

@@ -85,8 +85,7 @@ import Testing
 
     @Test func signsAmongArabicLettersAreNotReplaced() {
         let words = "السعر 12x34 -> مرحبا => (A-B)"
-        let shaped = typesetter.shape(Sample.text(words), width: 2_000)
-        let looks = looks(of: shaped)
+        let looks = looks(of: typesetter.shape(Sample.text(words), width: 2_000))
         for (offset, byte) in words.utf8.enumerated() where "x-=123".utf8.contains(byte) {
             let sign = String(Unicode.Scalar(byte))
             #expect(looks[offset] == self.looks(of: Sample.text(sign))[0], "\(sign) at \(offset)")

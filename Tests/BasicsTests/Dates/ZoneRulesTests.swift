@@ -68,8 +68,7 @@ import Testing
         (2023, "J365", 12, 31), (2024, "J365", 12, 31),
     ])
     func daysOfTheYearFollowPOSIX(year: Int, day: String, month: Int, date: Int) throws {
-        let text = "AAA0BBB,\(day)/0,J182/0"
-        let rule = try #require(RepeatingRule(Array(text.utf8)[...]))
+        let rule = try #require(RepeatingRule(Array("AAA0BBB,\(day)/0,J182/0".utf8)[...]))
         let change = Int64(CivilDate(year: year, month: month, day: date).daysSinceEpoch) * 86_400
         #expect(rule.change(after: change - 1) == change)
         #expect(rule.offset(at: change - 1) == 0 && rule.offset(at: change) == 3_600)
@@ -98,8 +97,7 @@ import Testing
     func invalidZonesAreNil(name: String) { #expect(TimeZoneFiles.rules(of: name) == nil) }
 
     @Test func versionIsKnown() throws {
-        let version = try #require(TimeZoneFiles.version)
-        #expect(version.wholeMatch(of: #/20\d\d[a-z].*/#) != nil)
+        #expect(try #require(TimeZoneFiles.version).wholeMatch(of: #/20\d\d[a-z].*/#) != nil)
     }
 
     // MARK: - Untrusted files
@@ -132,8 +130,7 @@ import Testing
     }
 
     @Test func footerAppliesIndefinitely() throws {
-        let file = Self.file(footer: "CET-1CEST,M3.5.0,M10.5.0/3")
-        let rules = try #require(ZoneRules(tzif: file))
+        let rules = try #require(ZoneRules(tzif: Self.file(footer: "CET-1CEST,M3.5.0,M10.5.0/3")))
         // 2100-06-30 and 2100-12-31.
         #expect(
             rules.offset(at: 4_118_083_200) == 7_200 && rules.offset(at: 4_133_894_400) == 3_600)

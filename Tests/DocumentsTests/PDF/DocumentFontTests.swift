@@ -108,8 +108,8 @@ import Typesetting
         let open = try OpenProgram(program)
         let (points, advance) = open.outline(1)
         #expect(advance == 500)
-        let wanted = [[10, 10], [400, 10], [400, 300], [1500, 310], [20, 700], [10, -20]]
-        #expect(points == wanted)
+        #expect(
+            points == [[10, 10], [400, 10], [400, 300], [1500, 310], [20, 700], [10, -20]])
     }
 
     /// Widths of one, two and three bytes, before and after.
@@ -150,8 +150,7 @@ import Typesetting
         let sample = PDFSample()
         let node = Node.text(sample.shape(text), at: Point(20, 40))
         let document = try ReadDocument(sample.write([sample.page(of: node)]))
-        let font = try #require(
-            document.dictionaries.first { document.has("/ToUnicode", in: $0) })
+        let font = try #require(document.dictionaries.first { document.has("/ToUnicode", in: $0) })
         let map = try document.content(of: document.get("/ToUnicode", of: font))
         return String(decoding: map, as: UTF8.self)
     }

@@ -1,5 +1,6 @@
 import Basics
 import Fonts
+import Graphics
 import Scene
 import Testing
 import Typesetting
@@ -20,19 +21,16 @@ import Typesetting
         return String(decoding: markup.bytes, as: UTF8.self)
     }
 
-    @Test func consecutiveGlyphsAreOneString() {
-        let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10.01, 0)])
-        #expect(text == "1 0 0 -1 100 200 Tm\n[(ABCDEF)]TJ\n")
-    }
-
-    @Test func gapsAreAdjustments() {
-        let text = letters([(0x4142, 0, 0), (0x4344, 6, 0), (0x4546, 10.5, 0)])
-        #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)-100 (CD)50 (EF)]TJ\n")
-    }
-
-    @Test func raisedMarksArePositionedSeparately() {
-        let text = letters([(0x4142, 0, 0), (0x4344, 1, -2)])
-        #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)]TJ\n1 0 0 -1 101 198 Tm\n[(CD)]TJ\n")
+    @Test(
+        arguments: [
+            ([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10.01, 0)], "[(ABCDEF)]TJ\n"),
+            ([(0x4142, 0, 0), (0x4344, 6, 0), (0x4546, 10.5, 0)], "[(AB)-100 (CD)50 (EF)]TJ\n"),
+            ([(0x4142, 0, 0), (0x4344, 1, -2)], "[(AB)]TJ\n1 0 0 -1 101 198 Tm\n[(CD)]TJ\n"),
+        ] as [([(UInt16, Double, Double)], String)])
+    func gapsAreAdjustmentsAndRaisedMarksAreSeparate(
+        glyphs: [(UInt16, Double, Double)], text: String
+    ) {
+        #expect(letters(glyphs) == "1 0 0 -1 100 200 Tm\n" + text)
     }
 
     @Test func clustersHaveActualText() {
@@ -82,8 +80,7 @@ import Typesetting
     @Test func trackingIsKeptUntilChangedOrTheEndOfAClip() throws {
         let fonts = try FontCache()
         let sample = PDFSample()
-        let shaped = sample.shape("A")
-        let file = try #require(sample.table.fontFile(shaped.runs[0].font))
+        let file = try #require(sample.table.fontFile(sample.shape("A").runs[0].font))
         let face = try CharstringCache(fonts).face(file)
         let font = DocumentFont(
             face, number: 0, codes: GlyphCodes(as: PDFReference(number: 2)),
@@ -136,8 +133,7 @@ import Typesetting
             .move(Point(0, 0)), .line(Point(0, 0.001)), .line(Point(5, 0)), .line(Point(5, 5)),
             .close,
         ])
-        let area = content { $0.fill(path, .black) }
-        #expect(area.hasSuffix("rg\n0 0 m\n5 0 l\n5 5 l\nf\n"))
+        #expect(content { $0.fill(path, .black) }.hasSuffix("rg\n0 0 m\n5 0 l\n5 5 l\nf\n"))
         let line = content { $0.stroke(path, Stroke(.black, width: 1)) }
         #expect(line.hasSuffix("0 0 m\n0 0 l\n5 0 l\n5 5 l\nh\nS\n"))
         // A path that continues after a close starts at that point.
@@ -155,8 +151,7 @@ import Typesetting
         let set = drawn.split(separator: "\n").filter {
             !["S", "re"].contains($0.suffix(2).drop { $0 == " " })
         }
-        #expect(
-            set.dropFirst() == ["0 0 0 RG", "1 w", "[]0 d", "0 J 0 j", "2 w", "[3 ]0 d"])
+        #expect(set.dropFirst() == ["0 0 0 RG", "1 w", "[]0 d", "0 J 0 j", "2 w", "[3 ]0 d"])
     }
 
     private func content(_ draw: (inout PageContent) throws -> Void) rethrows -> String {
@@ -206,11 +201,9 @@ import Typesetting
             LinearGradient.Stop($0, Color(UInt8(max(0, min(1, $0)) * 255), 0, 0))
         }
         let gradient = LinearGradient(from: Point(0, 0), to: Point(0, 100), stops: stops)
-        let node = Node.shape(
-            .rectangle(Rect(0, 0, 50, 100)), fill: .linear(gradient), stroke: nil)
+        let node = Node.shape(.rectangle(Rect(0, 0, 50, 100)), fill: .linear(gradient), stroke: nil)
         let document = try ReadDocument(sample.write([sample.page(of: node)]))
-        let pattern = try #require(
-            document.dictionaries.first { document.has("/Shading", in: $0) })
+        let pattern = try #require(document.dictionaries.first { document.has("/Shading", in: $0) })
         let function = document.get("/Function", of: document.get("/Shading", of: pattern))
         guard document.has("/Bounds", in: function) else { return }
         let bounds = document.items(document.get("/Bounds", of: function)).map {
@@ -219,5 +212,117 @@ import Typesetting
         let all = [0] + bounds + [1]
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
         #expect(document.items(document.get("/Functions", of: function)).count == bounds.count + 1)
+    }
+}
+
+/// Initials in place of an avatar, beside every group of messages.
+@Suite struct LetteringFormTests {
+    private let sample = PDFSample()
+
+    private func initials(_ letters: String, _ color: Color, at origin: Point) -> [Node] {
+        let shaped = sample.shape(letters, size: 12, color: .white)
+        let disc = Path.rounded(Rect(origin.x, origin.y, 28, 28), 14)
+        return [.fill(disc, color), .lettering(shaped, at: origin.offset(7, 7))]
+    }
+
+    private func document(_ nodes: [Node], pages: Int = 1) throws -> ReadDocument {
+        let block = Block(role: .message, frame: Rect(0, 30, 400, 400), nodes: nodes)
+        let page = Page(size: Size(400, 400), background: [], blocks: [block])
+        return try ReadDocument(sample.write(Array(repeating: page, count: pages)))
+    }
+
+    private func forms(of document: ReadDocument) -> [ReadDocument.Handle] {
+        document.dictionaries.filter { document.name(document.get("/Subtype", of: $0)) == "/Form" }
+    }
+
+    private func drawn(_ document: ReadDocument, page: Int = 0) throws -> [Substring] {
+        let content = try document.content(of: document.get("/Contents", of: document.page(page)))
+        return String(decoding: content, as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test func areDrawnOnceInADocument() throws {
+        let blue = Color(0, 0, 200)
+        let nodes =
+            initials("AB", blue, at: Point(10.004, 50))
+            + initials("AB", blue, at: Point(10, 90.333))
+            + initials("AB", .black, at: Point(10, 130)) + initials("CD", blue, at: Point(10, 170))
+        let document = try document(nodes, pages: 2)
+        #expect(forms(of: document).count == 3)
+        for page in 0..<2 {
+            let shown = try drawn(document, page: page).filter { $0.hasSuffix("Do Q") }
+            #expect(shown.count == 4)
+            #expect(shown[1].hasPrefix("q 1 0 0 1 10 60.333 cm/X"))
+            // The disc is part of the form.
+            #expect(try !drawn(document, page: page).contains("f"))
+        }
+    }
+
+    /// Anything outside the BBox would not be drawn.
+    @Test func bboxContainsTheWholeForm() throws {
+        let document = try document(initials("AB", .black, at: Point(10, 50)))
+        let form = try #require(forms(of: document).first)
+        let box = document.items(document.get("/BBox", of: form)).map { document.number($0) }
+        #expect(box == [-1, -1, 29, 29])
+    }
+
+    /// A form inherits the graphics state from where it is drawn.
+    @Test func areOpaqueAfterTransparentContent() throws {
+        let glass = Node.fill(.rectangle(Rect(0, 0, 9, 9)), Color(0, 0, 0, alpha: 100))
+        let lines = try drawn(document([glass] + initials("AB", .black, at: Point(10, 50))))
+        #expect(try lines[#require(lines.firstIndex { $0.hasSuffix("Do Q") }) - 1].hasSuffix("gs"))
+    }
+
+    /// Bubbles have varying sizes and are not part of a form.
+    @Test func largeBackgroundsAreDrawnSeparately() throws {
+        let bubble = Node.fill(.rounded(Rect(0, 40, 300, 30), 15), .black)
+        let shaped = sample.shape("AB", size: 12, color: .white)
+        let document = try document([bubble, .lettering(shaped, at: Point(7, 47))])
+        #expect(forms(of: document).count == 1)
+        #expect(try drawn(document).contains("f"))
+    }
+
+    @Test func formsContainEmoji() throws {
+        let document = try document(initials("🎉", .black, at: Point(10, 50)))
+        let form = try #require(forms(of: document).first)
+        #expect(document.has("/XObject", in: document.get("/Resources", of: form)))
+        #expect(try drawn(document).contains { $0.hasSuffix("Do Q") })
+    }
+}
+
+@Suite struct DocumentPictureTests {
+    @Test func separatesColorsFromAlpha() throws {
+        let zlib = try #require(Zlib())
+        let bitmap = Bitmap(
+            size: PixelSize(2, 1), pixels: [0x8040_2000, 0xFFFF_FFFF], isOpaque: false)
+        let picture = DocumentPicture(bitmap, with: zlib)
+        #expect(!picture.isGray)
+        #expect(picture.alpha != nil)
+        let gray = Bitmap(size: PixelSize(1, 1), pixels: [0xFF77_7777], isOpaque: false)
+        let opaque = DocumentPicture(gray, with: zlib)
+        #expect(opaque.isGray)
+        #expect(opaque.alpha == nil)
+    }
+
+    /// A viewer that enlarges the picture mixes the colors of neighbors, transparent ones too.
+    @Test func transparentPixelsContinueVisibleColors() throws {
+        let zlib = try #require(Zlib())
+        let (red, blue) = ([255, 0, 0] as [UInt8], [0, 0, 255] as [UInt8])
+        let bitmap = Bitmap(
+            size: PixelSize(3, 4),
+            pixels: [
+                0, 0, 0, 0, 0xFFFF_0000, 0xFF00_00FF, 0xFFFF_0000, 0, 0xFF00_00FF, 0, 0, 0,
+            ], isOpaque: false)
+        let picture = DocumentPicture(bitmap, with: zlib)
+        let rows = [[red, red, blue], [red, red, blue], [red, red, blue], [red, red, blue]]
+        #expect(
+            try Inflater.inflate(picture.colors, .zlib, limit: 100) == Array(rows.joined().joined())
+        )
+        let alpha = try #require(picture.alpha)
+        #expect(
+            try Inflater.inflate(alpha, .zlib, limit: 100) == bitmap.pixels.map { UInt8($0 >> 24) })
+
+        let empty = Bitmap(size: PixelSize(2, 1), pixels: [0, 0], isOpaque: false)
+        let colors = DocumentPicture(empty, with: zlib).colors
+        #expect(try Inflater.inflate(colors, .zlib, limit: 100) == [0, 0])
     }
 }

@@ -105,8 +105,7 @@ import Testing
             let link = try #require(links.first)
             #expect(links.count == 1)
             #expect(document.text(document.get("/Contents", of: link)) == "To " + name)
-            let target = document.get("/D", of: document.get("/A", of: link))
-            #expect(document.text(target) == name)
+            #expect(document.text(document.get("/D", of: document.get("/A", of: link))) == name)
             let place = document.items(document.get("/D", of: list[number == 0 ? 3 : 1]))
             #expect(document.identity(place[0]) == document.identity(document.page(1 - number)))
             #expect(document.number(place[3]) == 360)
@@ -336,8 +335,7 @@ import Testing
         let document = try ReadDocument(sample.write([page]))
         let content = try document.content(of: document.get("/Contents", of: document.page(0)))
         let exact = Array("/Span<</ActualText(".utf8) + [0xFE, 0xFF, 0xE0, 0x01]
-        let isExact = content.indices.contains { content[$0...].starts(with: exact) }
-        #expect(isExact)
+        #expect(content.indices.contains { content[$0...].starts(with: exact) })
     }
 
     @Test(arguments: [1.0, 0.5]) func figuresHaveABoundingBox(scale: Double) throws {
@@ -351,8 +349,7 @@ import Testing
         let document = try ReadDocument(sample.write([sample.page(of: figure)], scale: scale))
         let part = try #require(document.dictionaries.first { document.has("/Alt", in: $0) })
         let corners = document.items(document.get("/BBox", of: document.get("/A", of: part)))
-        let wanted = [100, 300, 170, 350].map { $0 * scale }
-        #expect(corners.map { document.number($0) } == wanted)
+        #expect(corners.map { document.number($0) } == [100, 300, 170, 350].map { $0 * scale })
     }
 
     @Test func titlesWithoutWordsAreNoHeadings() throws {
@@ -371,8 +368,7 @@ import Testing
         let title = sample.block("A chat", y: 0, role: .title, day: nil)
         let day = sample.block("Sunday", y: 40, role: .dayHeader)
         let page = Page(size: Size(400, 400), background: [], blocks: [title, day])
-        let document = try ReadDocument(sample.write([page]))
-        let kinds = parts(of: document).map(\.kind)
+        let kinds = try parts(of: ReadDocument(sample.write([page]))).map(\.kind)
         #expect(kinds == ["/Document", "/H1", "/Sect", "/H2"])
     }
 
@@ -418,5 +414,62 @@ import Testing
             #expect(!paints || depth > 0, "\(line)")
         }
         #expect(depth == 0)
+    }
+}
+
+@Suite struct PDFMarkupTests {
+    private func written(_ write: (inout PDFMarkup) -> Void) -> String {
+        var markup = PDFMarkup()
+        write(&markup)
+        return String(decoding: markup.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (0, "0 "), (1, "1 "), (-12.5, "-12.5 "), (0.25, ".25 "), (-0.125, "-.125 "),
+        (1.0004, "1 "), (-0.0001, "0 "), (99.9996, "100 "), (0.007, ".007 "), (10.05, "10.05 "),
+        (.nan, "0 "), (.infinity, "0 "), (-1e30, "0 "), (123_456_789, "123456789 "),
+        (999.999, "999.999 "), (-1_234.567, "-1234.567 "), (98_765.05, "98765.05 "),
+    ])
+    func writesNumbers(value: Double, text: String) {
+        #expect(written { $0.number(value) } == text)
+    }
+
+    @Test(arguments: [(0, "0 "), (-7, "-7 "), (1_234_567_890, "1234567890 ")])
+    func writesWholeNumbers(value: Int, text: String) {
+        #expect(written { $0.integer(value) } == text)
+    }
+
+    @Test(arguments: [
+        ("application/json", "/application#2fjson "), ("a b#(é)", "/a#20b#23#28#c3#a9#29 "),
+    ])
+    func writesNames(text: String, name: String) {
+        #expect(written { $0.name(text) } == name)
+    }
+
+    @Test(arguments: [
+        ("Hi", "(Hi)"), ("a(b)\\c", "(a\\(b\\)\\\\c)"), ("two\nlines", "(two\nlines)"),
+    ])
+    func writesASCIITextUnchanged(text: String, string: String) {
+        #expect(written { $0.text(text) } == string)
+    }
+
+    /// The byte of a carriage return, parenthesis or backslash may be half of any character.
+    @Test func writesOtherTextAsUTF16() {
+        var markup = PDFMarkup()
+        markup.text("é\u{280D}\u{5C28}")
+        let wanted: [UInt8] = [
+            0x28, 0xFE, 0xFF, 0x00, 0xE9, 0x5C, 0x28, 0x5C, 0x72, 0x5C, 0x5C, 0x5C, 0x28, 0x29,
+        ]
+        #expect(markup.bytes == wanted)
+    }
+
+    @Test(arguments: [
+        ("2026-05-31T09:40:00Z", "(D:20260531094000Z)"),
+        ("2026-05-31T09:40:00+02:00", "(D:20260531094000+02'00)"),
+        ("2026-05-31T09:40:00.123-05:30", "(D:20260531094000-05'30)"),
+        ("2026-05-31", "(D:20260531)"),
+    ])
+    func writesDates(moment: String, date: String) {
+        #expect(written { $0.date(moment) } == date)
     }
 }

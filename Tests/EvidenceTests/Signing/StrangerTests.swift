@@ -37,17 +37,14 @@ import Testing
 
     private func faults(of message: [UInt8]) throws -> [String] {
         let document = try Self.room.get().filled(with: message)
-        return try #require(
-            SignatureCheck.findings(in: document, limit: 1 << 20).first
-        ).faults
+        return try #require(SignatureCheck.findings(in: document, limit: 1 << 20).first).faults
     }
 
     private func message(
         by key: String = "rsa", _ options: String..., content: [UInt8]? = nil
     ) throws -> [UInt8] {
         let name = UUID().uuidString
-        try Data(content ?? self.content()).write(
-            to: keys.folder.appendingPathComponent(name))
+        try Data(content ?? self.content()).write(to: keys.folder.appendingPathComponent(name))
         return Array(
             try keys.openssl(
                 [
@@ -72,8 +69,7 @@ import Testing
         }
         #expect(
             try faults(
-                of: message(
-                    "-keyopt", "rsa_padding_mode:pss", "-keyopt", "rsa_mgf1_md:sha1"))
+                of: message("-keyopt", "rsa_padding_mode:pss", "-keyopt", "rsa_mgf1_md:sha1"))
                 == Self.unreadable)
         #expect(
             try faults(of: message(by: "weak"))
@@ -113,8 +109,7 @@ import Testing
         if let algorithm { signer[4] = algorithm }
         let key = try #require(
             KeyFile(name + ".key", .key, nil) { name, _ in keys.bytes(name) }.key)
-        signer[5] = DER.octets(
-            try #require(key.signature(over: DER.value(0x31, content), .rsa)))
+        signer[5] = DER.octets(try #require(key.signature(over: DER.value(0x31, content), .rsa)))
         data[data.count - 1] = DER.set(DER.sequence(signer.flatMap { $0 }))
         return DER.sequence(
             Array(outer[0].whole), DER.explicit(0, DER.sequence(data.flatMap { $0 })))
@@ -194,8 +189,7 @@ import Testing
         }
         #expect(try isTaken(without: NID_pkcs9_signingTime))
         #expect(try !isTaken())
-        #expect(
-            try !isTaken(without: NID_pkcs9_signingTime, NID_id_smime_aa_signingCertificateV2))
+        #expect(try !isTaken(without: NID_pkcs9_signingTime, NID_id_smime_aa_signingCertificateV2))
         #expect(try !isTaken(by: "weak", without: NID_pkcs9_signingTime))
     }
 
@@ -225,8 +219,7 @@ import Testing
         let signature: [UInt8] = [1, 2, 3]
         let info = DER.sequence(
             DER.integer([1]), DER.identifier(NID_sha256),
-            DER.sequence(
-                DER.algorithm(NID_sha256), DER.octets(try SHA256.digest(of: signature))),
+            DER.sequence(DER.algorithm(NID_sha256), DER.octets(try SHA256.digest(of: signature))),
             DER.integer([1]), DER.value(0x18, Array("20260531094000Z".utf8)))
         let token = try TimestampToken(
             message(
@@ -336,8 +329,7 @@ import Testing
         try authority.issue(name + "2", by: name, "signer.ext", "Ana")
         #expect(
             try lack(
-                of: [name + "2", name],
-                [authority.list(by: "root"), authority.list(by: name)])
+                of: [name + "2", name], [authority.list(by: "root"), authority.list(by: name)])
                 == .revocation([.badSignature]))
     }
 

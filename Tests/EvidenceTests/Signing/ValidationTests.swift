@@ -101,8 +101,7 @@ import Testing
     @Test func missingDataIsNamed() throws {
         #expect(try lack([try rootList]) == .revocation([]))
         #expect(
-            throws: ValidationFault.lacking(
-                subject: "CN=Lasting Authority", .revocation([]))
+            throws: ValidationFault.lacking(subject: "CN=Lasting Authority", .revocation([]))
         ) { _ = try path([try authority.list(by: "inter")]) }
         #expect(
             throws: ValidationFault.lacking(
@@ -129,8 +128,7 @@ import Testing
             throws: ValidationFault.lacking(
                 subject: "CN=Ana Lasting", .revocation([.tooEarly(from: day)]))
         ) {
-            _ = try CertificatePath(
-                of: authority.certificate("signer"), by: data(files), at: early)
+            _ = try CertificatePath(of: authority.certificate("signer"), by: data(files), at: early)
         }
     }
 
@@ -238,8 +236,7 @@ import Testing
         let bytes = DER.sequence(long, Array(parts[1].whole), Array(parts[2].whole))
         var data = ValidationData()
         try data.add(file: bytes, path: "list")
-        let list = try #require(data.lists.first)
-        let statement = try list.statement(
+        let statement = try #require(data.lists.first).statement(
             about: authority.certificate("signer"), of: authority.certificate("inter"))
         #expect(throws: ValidationFault.Reason.badSignature) { try statement.get() }
     }

@@ -30,8 +30,7 @@ import Testing
         var pieces = [writer.begin()]
         for (frame, length) in lengths.enumerated() {
             if frame == 0 {
-                writer.put(
-                    picture(0), x: 0..<size.width, y: 0..<size.height, isOpaque: true)
+                writer.put(picture(0), x: 0..<size.width, y: 0..<size.height, isOpaque: true)
             } else {
                 // The rows in which the square moves, beginning with an odd one.
                 let rows = 69..<83
@@ -58,11 +57,9 @@ import Testing
         let starts = Self.lengths.indices.map { Self.lengths[..<$0].reduce(0, +) }
         #expect(facts.frames.count == starts.count)
         for (frame, start) in zip(facts.frames, starts) {
-            let time = try #require(Double(frame.pts_time))
-            #expect(abs(time - Double(start) / 30) < 0.001)
+            #expect(try abs(#require(Double(frame.pts_time)) - Double(start) / 30) < 0.001)
         }
-        let length = try #require(Double(facts.format.duration))
-        #expect(abs(length - Double(Self.total) / 30) < 0.002)
+        #expect(try abs(#require(Double(facts.format.duration)) - Double(Self.total) / 30) < 0.002)
         let tags = facts.format.tags
         #expect((tags?["comment"] ?? tags?["COMMENT"]) == "Rendered by Chatprint")
     }
@@ -125,19 +122,16 @@ import Testing
     }
 
     @Test func clearPixelsAreLaidOnWhite() throws {
-        let size = PixelSize(32, 32)
-        var writer = try VideoWriter(.h264, of: size, rate: 1, ticks: 1)
+        var writer = try VideoWriter(.h264, of: PixelSize(32, 32), rate: 1, ticks: 1)
         // Red with an opacity of one half, premultiplied.
         let words = [UInt32](repeating: 0x8080_0000, count: 32 * 32)
         writer.put(words, x: 0..<32, y: 0..<32, isOpaque: false)
         let bytes = writer.begin() + (try writer.append(lasting: 1)) + (try writer.finish())
-        let pixels = try VideoFile(bytes).pixels()
-        #expect(Fixture.isNear(pixels[16 * 32 + 16], 0xFFFF_7F7F, by: 4))
+        #expect(try Fixture.isNear(VideoFile(bytes).pixels()[16 * 32 + 16], 0xFFFF_7F7F, by: 4))
     }
 
     @Test func rectanglesBeyondThePictureAreLeftOut() throws {
-        let size = PixelSize(32, 32)
-        var planes = VideoPlanes(size)
+        var planes = VideoPlanes(PixelSize(32, 32))
         let before = planes.bytes
         planes.put([1, 2, 3], x: 40..<43, y: 0..<1, isOpaque: true)
         planes.put([], x: 0..<32, y: 0..<32, isOpaque: true)

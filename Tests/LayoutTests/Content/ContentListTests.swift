@@ -67,16 +67,14 @@ import Themes
         let nodes = nodes(list, look: look, direction: true)
         let labels = nodes.flatMap(\.labels)
         let texts = frames(nodes)
-        let words = ["خبز طازج", "جبنة", "صفراء", "بيضاء", "Oil"]
-        for (label, word) in zip(labels, words) {
+        for (label, word) in zip(labels, ["خبز طازج", "جبنة", "صفراء", "بيضاء", "Oil"]) {
             let text = try #require(texts.first { $0.words == word }).frame
             let gap = word == "Oil" ? text.minX - label.maxX : label.minX - text.maxX
             #expect(gap > 0 && gap < 12, "\(word)")
             #expect(label.minY < text.maxY && label.maxY > text.minY, "\(word)")
         }
         // An empty item follows the first one.
-        let last = try #require(labels.last)
-        #expect(labels.count == 6 && last.maxX == labels[0].maxX)
+        #expect(try labels.count == 6 && #require(labels.last).maxX == labels[0].maxX)
         // The nested list is to the left of its item's number.
         #expect(labels[2].maxX < labels[1].minX)
     }

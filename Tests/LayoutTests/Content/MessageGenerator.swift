@@ -60,8 +60,7 @@ struct MessageGenerator {
     private mutating func media() -> Int? { maybe() ? pick(8) : nil }
 
     private mutating func names() -> [String] {
-        let most = [0, 1, 3, 40][pick(4)]
-        return (0..<most).map { _ in text() }
+        return (0..<[0, 1, 3, 40][pick(4)]).map { _ in text() }
     }
 
     mutating func attachment() -> Attachment {

@@ -15,16 +15,14 @@ import Testing
         """#
 
     private func prepared(_ overrides: [(key: String, value: String)]) throws -> Conversation {
-        let request = try decode(PreparedTests.talk, overrides)
-        return try request.prepared().conversation
+        return try decode(PreparedTests.talk, overrides).prepared().conversation
     }
 
     @Test(arguments: [
         ([("filter.after", "20")], [2, 3, 4, 5]), ([("filter.before", "20")], [1]),
         ([("filter.after", "20"), ("filter.before", "40")], [2, 3]),
         ([("filter.from", "ben")], [2]), ([("filter.from", "Ben Kay,ana")], [1, 2, 3, 4]),
-        ([("filter.limit", "2")], [1, 2]),
-        ([("order", "desc")], [5, 4, 3, 2, 1]),
+        ([("filter.limit", "2")], [1, 2]), ([("order", "desc")], [5, 4, 3, 2, 1]),
         ([("order", "desc"), ("filter.limit", "2")], [5, 4]), ([], [1, 2, 3, 4, 5]),
     ])
     func filtersAndOrdersButKeepsNumbers(overrides: [(String, String)], numbers: [Int]) throws {
@@ -80,8 +78,7 @@ import Testing
              {"id":"m2","location":{"lat":1,"lon":2,"name":"Quay","picture":"data:;base64,BAUG"}}]
             """#
         func prepared(_ key: String, _ value: String) throws -> Conversation {
-            let request = try decode(talk, [(key: key, value: value)])
-            return try request.prepared().conversation
+            return try decode(talk, [(key: key, value: value)]).prepared().conversation
         }
         for (key, value) in [("redact.message", "m1"), ("redact.pattern", "Harbour")] {
             let conversation = try prepared(key, value)
@@ -316,8 +313,7 @@ import Testing
             {"messages":[{"id":"m1","from":"b","text":"\#(words)secretword tail"},{"from":"a","text":"ok","reply_to":"m1"}],
              "options":{"redact":[{"pattern":"secretword"}],"filter":{"from":"a"}}}
             """#
-        let messages = try decode(talk).prepared().conversation.messages
-        #expect(messages[0].details.replyTo?.text == words)
+        #expect(try decode(talk).prepared().conversation.messages[0].details.replyTo?.text == words)
     }
 
     @Test(arguments: [

@@ -1,6 +1,8 @@
 import Basics
-import Model
+import Foundation
 import Testing
+
+@testable import Model
 
 @Suite struct SchemaTests {
     private let schema: JSONValue
@@ -108,4 +110,207 @@ import Testing
         #expect(words(["attachmentKind"]) == all(Attachment.Kind.self))
         #expect(words(["content"]) == all(ContentKind.self))
     }
+}
+
+/// Validates the subset of JSON Schema 2020-12 that the schema uses. An unknown keyword is a fault.
+struct SchemaChecker {
+    let schema: JSONValue
+
+    /// Pointers and keywords.
+    func faults(in value: JSONValue) -> [String] { faults(value, schema, at: "") }
+
+    private static let annotations: Set<String> = [
+        "$schema", "$id", "$defs", "title", "description", "examples", "default",
+    ]
+
+    private func faults(_ value: JSONValue, _ schema: JSONValue, at pointer: String) -> [String] {
+        (schema.members ?? []).flatMap { member -> [String] in
+            if SchemaChecker.annotations.contains(member.key) { return [] }
+            return faults(value, member.key, member.value, schema, at: pointer)
+        }
+    }
+
+    private func faults(
+        _ value: JSONValue, _ keyword: String, _ rule: JSONValue, _ schema: JSONValue,
+        at pointer: String
+    ) -> [String] {
+        func failing(unless holds: Bool) -> [String] { holds ? [] : ["\(pointer) \(keyword)"] }
+        switch keyword {
+        case "$ref":
+            let name = String((rule.string ?? "").split(separator: "/").last ?? "")
+            guard let target = self.schema["$defs"]?[name] else { return ["no \(rule)"] }
+            return faults(value, target, at: pointer)
+        case "anyOf":
+            return failing(
+                unless: rule.array?.contains { faults(value, $0, at: pointer).isEmpty } == true)
+        case "enum": return failing(unless: rule.array?.contains(value) == true)
+        case "type":
+            let names = rule.array?.compactMap(\.string) ?? [rule.string ?? ""]
+            return failing(unless: names.contains { isOfType($0, value) })
+        case "minimum": return failing(unless: value.double.map { $0 >= rule.double ?? 0 } ?? true)
+        case "maximum": return failing(unless: value.double.map { $0 <= rule.double ?? 0 } ?? true)
+        case "minItems":
+            return failing(unless: value.array.map { $0.count >= rule.int ?? 0 } ?? true)
+        case "required":
+            let names = rule.array?.compactMap(\.string) ?? []
+            return failing(unless: value.members == nil || names.allSatisfy { value[$0] != nil })
+        case "pattern":
+            guard let text = value.string else { return [] }
+            return failing(unless: (try? Regex(rule.string ?? "").firstMatch(in: text)) != nil)
+        case "properties":
+            return (value.members ?? []).flatMap { member in
+                rule[member.key].map { faults(member.value, $0, at: pointer + "/" + member.key) }
+                    ?? []
+            }
+        case "items":
+            return (value.array ?? []).enumerated().flatMap {
+                faults($1, rule, at: "\(pointer)/\($0)")
+            }
+        default: return ["unknown keyword \(keyword)"]
+        }
+    }
+
+    private func isOfType(_ name: String, _ value: JSONValue) -> Bool {
+        switch name {
+        case "boolean": value.kind == .bool
+        case "integer": value.kind == .number && value.int != nil
+        default: value.kind.rawValue == name
+        }
+    }
+}
+
+@Suite struct RoundTripTests {
+    private func again(_ conversation: Conversation, pretty: Bool = false) throws -> Conversation {
+        try ConversationDecoder.decode(conversation.json(pretty: pretty)).conversation
+    }
+
+    /// Removes the pointers of media, which may differ.
+    private func unplaced(_ conversation: Conversation) -> Conversation {
+        var conversation = conversation
+        for index in conversation.media.indices { conversation.media[index].pointer = "" }
+        return conversation
+    }
+
+    @Test(arguments: Fixture.conversations)
+    func writtenConversationsReadBackEqual(fixture: Fixture) throws {
+        let conversation = try ConversationDecoder.decode(fixture.bytes).conversation
+        #expect(try unplaced(again(conversation)) == unplaced(conversation))
+        #expect(try unplaced(again(conversation, pretty: true)) == unplaced(conversation))
+        #expect(try again(conversation).json() == conversation.json())
+    }
+
+    @Test func fixturesExist() {
+        #expect(Fixture.conversations.count >= 10)
+    }
+
+    @Test func mediaCanBeExcluded() throws {
+        let conversation = try decode(
+            #"[{"attachments":[{"kind":"image","src":"data:;base64,AAEC"}]}]"#
+        ).conversation
+        let json = String(decoding: conversation.json(includingMedia: false), as: UTF8.self)
+        #expect(json.contains(#""attachments":[{"kind":"image"}]"#))
+    }
+}
+
+@Suite struct WritingTests {
+    private struct Full: Error {}
+
+    private let conversation: Conversation = {
+        var conversation = Conversation()
+        conversation.messages = (0..<50).map { number in
+            var message = Message()
+            message.body = [.paragraph(RichText("message \(number)"))]
+            message.at = Moment(milliseconds: Int64(number) * 1_000_003)
+            return message
+        }
+        return conversation
+    }()
+
+    @Test(arguments: [1, 100, 1000, 1 << 18])
+    func piecesJoinToTheWhole(size: Int) {
+        var pieces: [[UInt8]] = []
+        conversation.writeJSON(inPieces: size) { pieces.append($0) }
+        #expect(Array(pieces.joined()) == conversation.json(pretty: true))
+        // Every piece exceeds the size by at most one message, and only the last piece is smaller.
+        #expect(pieces.allSatisfy { $0.count < size + 200 + 300 })
+        #expect(pieces.dropLast().allSatisfy { $0.count >= size })
+        #expect(size > 1000 || pieces.count > 1)
+    }
+
+    @Test func writingStopsAtTheFirstError() {
+        var pieces = 0
+        #expect(throws: Full.self) {
+            try conversation.writeJSON(inPieces: 100) { _ throws(Full) in
+                pieces += 1
+                if pieces == 2 { throw Full() }
+            }
+        }
+        #expect(pieces == 2)
+    }
+
+    /// The fast path writes the same digits as the general formatter; a year beyond four digits is
+    /// written as a number.
+    @Test(arguments: [
+        -62_167_219_200_001, -62_167_219_200_000, -62_135_596_800_000, -1, 0, 1, 999, 1000,
+        86_399_999,
+        86_400_000, 951_782_399_999, 951_782_400_000, 1_577_836_805_120, 253_402_300_799_999,
+        253_402_300_800_000,
+    ])
+    func timesAreWrittenAsText(milliseconds: Int) throws {
+        let moment = Moment(milliseconds: Int64(milliseconds))
+        var conversation = Conversation()
+        conversation.messages = [Message()]
+        conversation.messages[0].at = moment
+        let json = String(decoding: conversation.json(), as: UTF8.self)
+        let text = String(moment.text.dropLast())
+        let isWritten = TimeText(text) == .local(Int64(milliseconds))
+        #expect(
+            json.contains(isWritten ? "\"at\":\"\(text)\"" : "\"at\":\(milliseconds)"), "\(json)")
+        #expect(isWritten == (0...9999 ~= CivilTime(milliseconds: Int64(milliseconds)).year))
+    }
+
+    @Test func timesAreWrittenInTheirZone() {
+        var conversation = Conversation()
+        conversation.timeZone = "Europe/Berlin"
+        // Summer, winter, and both occurrences of the repeated hour.
+        let times: [Int64] = [
+            1_590_915_600_000, 1_577_836_800_000, 1_603_584_000_000, 1_603_587_600_000,
+        ]
+        conversation.messages = times.map { time in
+            var message = Message()
+            message.at = Moment(milliseconds: time)
+            return message
+        }
+        let json = String(decoding: conversation.json(), as: UTF8.self)
+        for at in [
+            "\"2020-05-31T11:00:00\"", "\"2020-01-01T01:00:00\"", "\"2020-10-25T02:00:00\"",
+            "1603587600000",
+        ] {
+            #expect(json.contains("\"at\":" + at), "\(json)")
+        }
+    }
+}
+
+struct Fixture: CustomTestStringConvertible, Sendable {
+    let name: String
+    let bytes: [UInt8]
+
+    var testDescription: String { name }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func file(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: root.appending(path: path)))
+    }
+
+    static let conversations: [Fixture] = {
+        let folder = root.appending(path: "Tests/Fixtures/Conversations")
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (names ?? []).filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+            (try? Data(contentsOf: folder.appending(path: name))).map {
+                Fixture(name: name, bytes: [UInt8]($0))
+            }
+        }
+    }()
 }

@@ -1,6 +1,7 @@
-import Model
 import TestBytes
 import Testing
+
+@testable import Model
 
 @Suite struct PlainTextTests {
     @Test func emptyTextHasNoBlocks() {
@@ -114,5 +115,151 @@ extension TextBlock {
         case .table(_, let header, let rows): (header + rows.joined()).map(\.text).joined()
         case .rule: ""
         }
+    }
+}
+
+@Suite struct PlainWhatsAppTests {
+    @Test func fastPathMatchesAllRules() {
+        let pieces = [
+            "a", "word", " ", "  ", "-", "- ", ">", "> ", "1", "1. ", "9", ".", ":", "*", "_", "~",
+            "`", "\n", "é", "www.a.com", "https://a.de/x ", "a@b.com", "\t", "x.de y.de", "😀",
+        ]
+        var random = SeededRandom(seed: 3)
+        for _ in 0..<4000 {
+            let text = (0..<random.below(6)).map { _ in pieces[random.below(pieces.count)] }
+                .joined()
+            let blocks = LineReader.blocks(text, WhatsApp.dialect)
+            #expect(WhatsApp.blocks(text) == blocks, "\(text.debugDescription)")
+        }
+    }
+
+    @Test func lineMarkersCountOnlyAtTheStartOfALine() {
+        #expect(WhatsApp.blocks("a - b > c 1. d") == [.paragraph(RichText("a - b > c 1. d"))])
+        #expect(WhatsApp.blocks("- a") != [.paragraph(RichText("- a"))])
+        #expect(WhatsApp.blocks("   ").isEmpty && WhatsApp.blocks("").isEmpty)
+    }
+}
+
+@Suite struct CleanTextTests {
+    @Test(arguments: [
+        ("", ""), ("plain äöü 你好 😀", "plain äöü 你好 😀"), ("a\u{0}b", "a\u{FFFD}b"),
+        ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("a\u{1B}[0m\u{7F}", "a[0m"), ("a\tb", "a\tb"),
+        ("a\u{2028}b\u{2029}c", "a\nb\nc"), ("a\u{85}b\u{A0}c", "a\nb\u{A0}c"),
+        ("a\u{202E}b", "a\u{202E}b\u{202C}"),
+        ("\u{2067}\u{202E}x", "\u{2067}\u{202E}x\u{202C}\u{2069}"),
+        ("\u{2067}\u{202E}x\u{2069}y", "\u{2067}\u{202E}x\u{2069}y"), ("x\u{2069}\u{202C}y", "xy"),
+        ("\u{2066}a\nb\u{2069}", "\u{2066}a\u{2069}\nb"), ("e\u{301}", "e\u{301}"),
+    ])
+    func removesOnlyUnsafeCharacters(text: String, clean: String) {
+        #expect(CleanText.clean(text) == clean)
+        #expect(Array(CleanText.clean(text).utf8) == Array(clean.utf8))
+        #expect(CleanText.clean(clean) == clean)
+    }
+
+    @Test func limitsStackedCombiningMarks() {
+        let zalgo = "a" + String(repeating: "\u{301}", count: 1000) + "b\u{301}"
+        #expect(
+            Array(CleanText.clean(zalgo).unicodeScalars)
+                == Array(
+                    ("a" + String(repeating: "\u{301}", count: 8) + "b\u{301}").unicodeScalars))
+        let arrows = "a" + String(repeating: "\u{20D7}", count: 20)
+        #expect(CleanText.clean(arrows).unicodeScalars.count == 9)
+        let joined = "a" + String(repeating: "\u{301}\u{200D}", count: 1000)
+        #expect(CleanText.clean(joined).unicodeScalars.count(where: { $0 == "\u{301}" }) == 8)
+    }
+
+    /// The tallest known stacks: the ten-syllable Kālachakra seed in Tibetan, a Hebrew letter with
+    /// vowel points and accents, a Thai letter, and a letter of the phonetic alphabet.
+    @Test(arguments: [
+        "ཧ\u{F90}\u{FB5}\u{FA8}\u{FB3}\u{FBA}\u{FB2}\u{FB1}\u{F82}",
+        "ש\u{5C1}\u{5BC}\u{5B8}\u{5BD}\u{596}", "ที่", "ɛ\u{303}\u{32F}\u{301}\u{31F}",
+    ])
+    func keepsMarksOfRealScripts(text: String) {
+        let many = String(repeating: text, count: 20)
+        #expect(Array(CleanText.clean(many).utf8) == Array(many.utf8))
+    }
+
+    @Test func limitsDirectionalEmbeddings() {
+        let deep = String(repeating: "\u{202B}", count: 100_000)
+        #expect(CleanText.clean(deep).unicodeScalars.count == 120)
+    }
+
+    @Test func adjustsOffsets() {
+        var offsets = [0, 1, 3, 4, 9]
+        #expect(CleanText.clean("a\r\nbc\u{0}d", moving: &offsets) == "a\nbc\u{FFFD}d")
+        #expect(offsets == [0, 1, 2, 3, 8])
+    }
+
+    @Test func namesStayOnOneLine() {
+        #expect(CleanText.line("Ana\r\nMaria\t!") == "Ana Maria !")
+    }
+}
+
+@Suite struct RichTextMarksTests {
+    private func marks(_ marks: [Entity], in text: String = "0123456789") -> [String] {
+        RichText(text, marks: marks).entities.map { entity in
+            "\(entity.range.lowerBound)-\(entity.range.upperBound) \(entity.kind)"
+        }
+    }
+
+    @Test func nestedMarksAreKept() {
+        #expect(
+            marks([Entity(2..<5, .link(url: "u")), Entity(0..<10, .bold), Entity(2..<5, .italic)])
+                == ["0-10 bold", "2-5 link(url: \"u\")", "2-5 italic"])
+    }
+
+    @Test func crossingMarksAreSplit() {
+        #expect(
+            marks([Entity(0..<6, .bold), Entity(4..<9, .italic)])
+                == ["0-6 bold", "4-6 italic", "6-9 italic"])
+    }
+
+    @Test func overlappingMarksOfOneKindAreClipped() {
+        #expect(marks([Entity(0..<6, .bold), Entity(4..<9, .bold)]) == ["0-6 bold", "6-9 bold"])
+        #expect(
+            marks([Entity(0..<4, .link(url: "a")), Entity(2..<6, .link(url: "b"))])
+                == ["0-4 link(url: \"a\")", "4-6 link(url: \"b\")"])
+    }
+
+    @Test func marksEndWithTheText() {
+        #expect(marks([Entity(8..<99, .bold), Entity(12..<14, .italic)]) == ["8-10 bold"])
+    }
+
+    @Test func randomMarksAreNested() {
+        var random = SeededRandom(seed: 7)
+        let kinds: [Entity.Kind] = [
+            .bold, .italic, .underline, .strike, .spoiler, .code, .link(url: "x"), .mention,
+        ]
+        for _ in 0..<500 {
+            let input = (0..<random.below(12)).map { _ in
+                let start = random.below(20)
+                return Entity(start..<start + random.below(12), kinds[random.below(kinds.count)])
+            }
+            let entities = RichText(String(repeating: "x", count: 25), marks: input).entities
+            #expect(faults(entities, input).isEmpty)
+        }
+    }
+
+    private func faults(_ entities: [Entity], _ input: [Entity]) -> [String] {
+        var faults: [String] = []
+        for (index, outer) in entities.enumerated() {
+            if outer.range.isEmpty || outer.range.upperBound > 25 { faults.append("\(outer)") }
+            for inner in entities[(index + 1)...] {
+                let nests = outer.range.contains(inner.range) && inner.kind != outer.kind
+                if !nests, outer.range.overlaps(inner.range) { faults.append("\(outer) \(inner)") }
+            }
+        }
+        for offset in 0..<25 {
+            let wanted = Set(input.filter { $0.range.contains(offset) }.map(\.kind))
+            let found = Set(entities.filter { $0.range.contains(offset) }.map(\.kind))
+            if found != wanted { faults.append("\(offset): \(found) for \(wanted)") }
+        }
+        return faults
+    }
+
+    @Test func crossingMarksSplitIntoAtMostThreePieces() {
+        let text = String(repeating: "x", count: 100_000)
+        let input = (0..<20_000).map { Entity($0..<$0 + 50_000, $0 % 2 == 0 ? .bold : .italic) }
+        #expect(RichText(text, marks: input).entities.count <= 60_000)
     }
 }

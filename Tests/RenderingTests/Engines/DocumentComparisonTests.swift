@@ -36,8 +36,7 @@ import Typesetting
         let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
 
         var writer = PDFWriter(
-            PDFSetup(
-                title: "Family", language: "en", created: nil, producer: "Chatprint"),
+            PDFSetup(title: "Family", language: "en", created: nil, producer: "Chatprint"),
             with: try #require(DocumentCaches(fonts: FontCache())),
             fonts: scene.typesetter.fonts,
             pictures: scene.pictures)

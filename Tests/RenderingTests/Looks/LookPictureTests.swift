@@ -65,8 +65,7 @@ import Typesetting
         request.output.width = 300
         request.output.scale = 1
         request.output.compression = .small
-        let job = RenderJob(
-            request, theme: theme, language: Languages.of("en"), format: .png)
+        let job = RenderJob(request, theme: theme, language: Languages.of("en"), format: .png)
         try TestFonts.use()
         let pool = try WorkerPool(size: 1, capacity: 1, fonts: FontTable())
         defer { pool.close() }

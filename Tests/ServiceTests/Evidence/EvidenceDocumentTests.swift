@@ -77,14 +77,12 @@ import Testing
             ("subject", 60), ("quote", 60), ("card", 120), ("voter", 20), ("button", 22),
             ("person", 9),
         ] {
-            let missing = words(sign, count).filter { !text.contains($0) }
-            #expect(missing.isEmpty)
+            #expect(words(sign, count).filter { !text.contains($0) }.isEmpty)
         }
     }
 
     @Test func redactionCodesAreOnBarsAndInTables() throws {
-        let query = "&redact.pattern=Now&redact.reason=PRIV"
-        let document = try document(query)
+        let document = try document("&redact.pattern=Now&redact.reason=PRIV")
         let text = try pageText(of: document)
         #expect(text.contains("[redacted: PRIV]") && !text.contains("Now"))
         #expect(text.contains("– PRIV 1"))
@@ -132,8 +130,7 @@ import Testing
         let document = try document()
         #expect(
             try files(document) == [
-                "conversation.json", "manifest.json", "media-0001-flat.png",
-                "source-received.json",
+                "conversation.json", "manifest.json", "media-0001-flat.png", "source-received.json",
             ])
         #expect(try detached("source-received.json", from: document) == Self.talk)
         // The embedded conversation names the files beside it and can be rendered with them.

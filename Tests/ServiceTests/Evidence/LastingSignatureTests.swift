@@ -124,8 +124,7 @@ import Testing
 
     @Test func externalKeysSignLongTermDocuments() throws {
         let chain = ["--sign-cert", authority.path("signer.pem")]
-        try expect(
-            ["prepare", "talk.json", "-o", "room.pdf", "--to-sign", "room.json"] + chain)
+        try expect(["prepare", "talk.json", "-o", "room.pdf", "--to-sign", "room.json"] + chain)
         try folder.sign("room.json", with: authority.path("signer.key"))
         try expect(
             ["finish", "room.pdf", "-o", "lta.pdf", "--signature", "signature.bin"] + chain + data
@@ -220,13 +219,11 @@ import Testing
         #expect(try verdict(lying, by: service) == "changed")
     }
 
-    /// Modified validation data does not count.
     @Test func changedDataDoesNotCount() throws {
         try sign([])
         try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
         var whole = try document("lt.pdf")
-        let list = Data(authority.bytes("data/root.crl"))
-        let place = try #require(whole.range(of: list))
+        let place = try #require(whole.range(of: Data(authority.bytes("data/root.crl"))))
         whole[place.lowerBound + 200] ^= 1
         try folder.write(whole, to: "changed.pdf")
         #expect(try level("changed.pdf") == "B-T")

@@ -35,8 +35,7 @@ import Testing
                 #""signer":"CN=Ana Signer,O=Example,C=DE""#, #""trust":"not judged""#,
                 #""kind":"ETSI.CAdES.detached""#,
             ] { #expect(answer.text.contains(fact), "\(answer.text)") }
-            let isEvidence = query.contains("evidence")
-            let verdict = isEvidence ? "identical" : "not-evidence"
+            let verdict = query.contains("evidence") ? "identical" : "not-evidence"
             #expect(answer.text.contains(#""verdict":"\#(verdict)""#), "\(answer.text)")
         }
     }
@@ -70,8 +69,7 @@ import Testing
         func room(_ document: Data) throws -> Range<Data.Index> {
             let start = try #require(document.range(of: Data("/Contents<30".utf8))).lowerBound
             let open = start + "/Contents".utf8.count
-            let close = try #require(document[open...].firstIndex(of: UInt8(ascii: ">")))
-            return open..<close + 1
+            return try open..<#require(document[open...].firstIndex(of: UInt8(ascii: ">"))) + 1
         }
         var swapped = one
         swapped.replaceSubrange(try room(one), with: other[try room(other)])
@@ -209,8 +207,7 @@ import Testing
         try expectSigned(folder.bytes("stamped.pdf"))
         let found = try folder.findings("stamped.pdf").text
         #expect(found.contains("CN=Test Authority"), "\(found)")
-        let twice = try finish(
-            "stamped.pdf", "x.pdf", ["--timestamp-hook", keys.path("stamp")])
+        let twice = try finish("stamped.pdf", "x.pdf", ["--timestamp-hook", keys.path("stamp")])
         #expect(twice.code == 1 && twice.errors.contains("already"))
         // The timestamp of another signature.
         try folder.write(signed("&title=Other"), to: "other.pdf")

@@ -22,8 +22,7 @@ final class SigningFolder {
 
     /// Runs a command. A word with a dot is a file, and talk.json the conversation to render.
     func run(_ words: [String]) throws -> (code: Int32, errors: String) {
-        try command(
-            words.map { $0.contains(".") && !$0.contains(/[\/=]/) ? folder.place($0) : $0 })
+        try command(words.map { $0.contains(".") && !$0.contains(/[\/=]/) ? folder.place($0) : $0 })
     }
 
     func expect(_ words: [String]) throws {

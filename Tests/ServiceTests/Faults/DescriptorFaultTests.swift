@@ -88,8 +88,7 @@ import Testing
         let clients = try (0..<4).map { _ in try service.clientWithAResponse() }
         try set(files: 4, of: service)
         for (number, client) in clients.enumerated() {
-            let format = Self.formats[(first + number) % 4]
-            client.send(render(format))
+            client.send(render(Self.formats[(first + number) % 4]))
             let answer = client.receiveAll()
             #expect(answer?.starts(with: Array("HTTP/1.1 503 ".utf8)) == true)
             #expect(isHonest(answer, Data()))
@@ -113,8 +112,7 @@ import Testing
         #expect(client.receiveAll()?.starts(with: Array("HTTP/1.1 429 ".utf8)) == true)
         try set(files: min(1_024, Self.hard), of: service)
         #expect(try service.post(talk, to: "/render.json").status == 200)
-        let metrics = try service.curl("/metrics").text
-        #expect(metrics.contains("\nchatprint_process_starts_total 2\n"))
+        #expect(try service.curl("/metrics").text.contains("\nchatprint_process_starts_total 2\n"))
         #expect(service.stop() == 0)
     }
 

@@ -67,8 +67,7 @@ import Testing
         try check(
             rows.map { ($0.0, Data($0.1.utf8), $0.2, $0.3) },
             ["--message-characters", "20", "--messages", "4"])
-        try check(
-            [(94, text("a"), 422, "output-too-large")], ["--output-pixels", "10000"])
+        try check([(94, text("a"), 422, "output-too-large")], ["--output-pixels", "10000"])
         try check(
             [(94, text(String(repeating: "a b ", count: 2_000)), 422, "output-too-large")],
             ["--pages", "1"], to: "/render.pdf")
@@ -155,7 +154,7 @@ import Testing
 
     @Test func echoedValuesAreSanitized() throws {
         let body = #"{"messages":["a"],"output":{"filename":"../x\r\nSet-Cookie: a=b"}}"#
-        let plain = try service.render(body)
+        let plain = try service.post(body)
         #expect(plain.header("set-cookie") == nil)
         #expect(plain.header("content-disposition")?.contains("/") == false)
         for id in ["a b", "x\u{7F}", String(repeating: "a", count: 65), "a;b", "<script>"] {
@@ -166,5 +165,29 @@ import Testing
         let named = try service.render(body, to: "/render?filename=a%22%3B%20b%2F..%2Fc%5C")
         let field = named.header("content-disposition") ?? ""
         #expect(!field.contains("/..") && !field.contains("\\c"))
+    }
+}
+
+/// The headers are valid, the pixel data is not.
+@Suite struct DamagedPictureTests {
+    @Test(arguments: ["png", "pdf", "svg", "zip", "json", "theme"])
+    func areRejectedBeforeTheFirstByteIsSent(format: String) throws {
+        let isTheme = format == "theme"
+        let path = isTheme ? "/render" : "/render." + format
+        func talk(_ picture: Data) -> String {
+            let source = #"{"data":"\#(picture.base64EncodedString())"}"#
+            return isTheme
+                ? #"{"messages":["a"],"theme":{"canvas":{"background":{"picture":\#(source)}}}}"#
+                : #"{"messages":["a",{"attachments":[{"kind":"image","src":\#(source)}]}]}"#
+        }
+        var picture = try RunningService.file("Tests/Fixtures/Pictures/rgb8.png")
+        _ = try service.render(talk(picture), to: path)
+        // Damages the data of the last IDAT, so its checksum no longer matches.
+        let end = try #require(picture.range(of: Data("IEND".utf8)))
+        picture[end.lowerBound - 12] ^= 0x55
+        let refused = try service.post(talk(picture), to: path)
+        #expect(refused.status == 422 && refused.text.contains("/problems/image-corrupt"))
+        let pointer = #""pointer":"/messages/1/attachments/0/src/data""#
+        #expect(isTheme || refused.text.contains(pointer))
     }
 }

@@ -48,8 +48,7 @@ import Testing
         let found = try RunningService.run(["fc-match", "-f", "%{file}", "DejaVu Sans Mono"]).output
         let font = String(decoding: found, as: UTF8.self)
         try #require(font.contains("DejaVu"))
-        let service = try RunningService(
-            ["--config", try configuration(folder, fonts: [font])])
+        let service = try RunningService(["--config", try configuration(folder, fonts: [font])])
         let ready = try service.curl("/readyz")
         #expect(ready.status == 503 && ready.text.contains("fonts-missing"))
         #expect(ready.text.contains("Noto Color Emoji") && !ready.text.contains("DejaVu Sans Mono"))

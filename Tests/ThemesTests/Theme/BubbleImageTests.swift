@@ -84,9 +84,7 @@ import Testing
             #"{"src":{"3x":{"file":"gone.png"}}}"#,
             ThemeFault(at: "/theme/bubble/image/src/3x/file", .unknownPicture(name: "gone.png"))
         ),
-        (
-            #"{"src":{"data":"AA=A"}}"#, ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)
-        ),
+        (#"{"src":{"data":"AA=A"}}"#, ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)),
         (
             #"{"src":{"data":"AAAA\nAAAA"}}"#,
             ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)

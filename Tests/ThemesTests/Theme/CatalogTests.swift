@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct CatalogTests {
     private func catalog(_ looks: [String: JSONValue]) throws -> ThemeCatalog {
-        try ThemeCatalog(
-            ThemeFolder(looks: looks.merging(["imessage": [:]]) { first, _ in first }))
+        try ThemeCatalog(ThemeFolder(looks: looks.merging(["imessage": [:]]) { first, _ in first }))
     }
 
     private func fault(_ looks: [String: JSONValue]) -> ThemeFolderFault? {
@@ -84,8 +83,7 @@ import Testing
         tower["f10"] = [:]
         #expect(
             fault(tower)
-                == .invalid(
-                    look: "f1", ThemeFaults(at: "/extends", .extendsTooDeep(limit: 8))))
+                == .invalid(look: "f1", ThemeFaults(at: "/extends", .extendsTooDeep(limit: 8))))
     }
 
     @Test func aBrokenLookIsNamedAtStartup() {
@@ -157,8 +155,7 @@ import Testing
         try write("README.md", "not a theme")
         let catalog = try ThemeCatalog(folder: folder)
         #expect(catalog.names == ["imessage"])
-        #expect(
-            catalog.theme(named: "imessage")?.pictures.map(\.bytes) == [Array("picture".utf8)])
+        #expect(catalog.theme(named: "imessage")?.pictures.map(\.bytes) == [Array("picture".utf8)])
 
         try write("broken.json", "{,}")
         #expect(throws: ThemeFolderFault.self) { try ThemeCatalog(folder: folder) }
@@ -197,5 +194,110 @@ import Testing
         #expect(throws: ThemeFolderFault.file(.unreadable(path: "/nowhere/at/all"))) {
             try ThemeCatalog(folder: "/nowhere/at/all")
         }
+    }
+}
+
+/// What themes promise besides measurements, which the goldens of Layout show.
+@Suite struct ThemePromiseTests {
+    /// Black lines on white and nothing else, so that a photocopy loses nothing.
+    @Test func print() throws {
+        let theme = try Looks.theme("print")
+        for style in [theme.received, theme.sent] {
+            #expect(style.fill == .none && style.shadow == nil)
+            #expect(style.border == BubbleStyle.Border(width: 1, color: .black))
+        }
+        let others = ["initials", "bar title", "bar subtitle", "empty field"]
+        for pair in theme.textPairs where !others.contains(pair.what) {
+            #expect(pair.contrast > 20.9, "\(pair)")
+        }
+        #expect(try Looks.theme("print", .dark) == theme)
+    }
+
+    @Test func assistantAnswersFillTheWidthWithoutABubble() throws {
+        let theme = try Looks.theme("assistant")
+        #expect(theme.received.fill == .none && theme.received.padding == .zero)
+        #expect(theme.received.maxWidth == .share(1))
+        guard case .color = theme.sent.fill else {
+            Issue.record("the question has no bubble")
+            return
+        }
+    }
+
+    @Test(arguments: ["whatsapp", "telegram", "signal", "messenger", "android", "assistant"])
+    func currentLooksHaveADarkMode(name: String) throws {
+        #expect(try !Looks.theme(name, .light).isDark)
+        #expect(try Looks.theme(name, .dark).isDark)
+    }
+}
+
+@Suite struct ReadmeTests {
+    private static let path = Looks.folder + "/README.md"
+    private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")
+
+    @Test func listsEveryKey() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let start = try #require(text.range(of: Self.marks.0)?.upperBound)
+        let end = try #require(text.range(of: Self.marks.1)?.lowerBound)
+        guard text[start..<end] != KeyList.markdown else { return }
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {
+            try text.replacingCharacters(in: start..<end, with: KeyList.markdown)
+                .write(toFile: Self.path, atomically: true, encoding: .utf8)
+        }
+        Issue.record("the table of keys is out of date; run with CHATPRINT_RECORD=1 to rewrite it")
+    }
+
+    @Test func namesEveryIcon() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        for icon in ScreenIcon.allCases { #expect(text.contains("`\(icon.rawValue)`")) }
+    }
+}
+
+/// The table of all keys in `config/themes/README.md`, generated from the reader's own definitions.
+enum KeyList {
+    static var markdown: String {
+        var rows = ["| key | value | meaning |", "|---|---|---|"]
+        rows += [
+            "| `extends` | name of a theme, or null for none | the theme that this one extends |",
+            "| `mode` | `light` `dark` | the default mode |",
+            "| `apps` | list: name of a service | further services whose conversations get this theme, besides the service of its name; not inherited |",
+            "| `classic` | true, false | whether lists show the theme last, after those of today's apps; not inherited |",
+            "| `light` `dark` | object | keys that apply in that mode only |",
+            "| `contrast` | `readable` `app` | the default contrast |",
+            "| `app` | object | keys that apply with `contrast` `app` only; may contain `light` and `dark` |",
+        ]
+        for line in lines {
+            rows.append("| `\(line.path)` | \(escaped(line.words)) | \(line.meaning) |")
+        }
+        return rows.joined(separator: "\n")
+    }
+
+    /// Sections with the same keys are listed once; the others refer to that one.
+    private static var lines: [KeyLine] {
+        let all = ThemeKeys.all.flatMap(\.lines)
+        var known: [String: String] = [:]
+        var kept: [KeyLine] = []
+        var skipped: String?
+        for line in all {
+            if let skipped, line.path.hasPrefix(skipped) { continue }
+            let below = all.filter { $0.path.hasPrefix(line.path + ".") }
+            let keys = below.map { $0.path.dropFirst(line.path.count) + $0.words + $0.meaning }
+                .joined()
+            if !keys.isEmpty, let first = known[keys] {
+                kept.append(
+                    KeyLine(
+                        path: line.path, words: line.words + " as `\(first)`",
+                        meaning: line.meaning))
+                skipped = line.path + "."
+            } else {
+                if !keys.isEmpty { known[keys] = line.path }
+                kept.append(line)
+                skipped = nil
+            }
+        }
+        return kept
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }

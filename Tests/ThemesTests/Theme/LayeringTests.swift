@@ -32,8 +32,7 @@ import Themes
     }
 
     @Test func aServiceKeepsItsColorAndInheritsOtherChanges() throws {
-        let theme = try Looks.inline(
-            ##"{"bubble":{"sent":{"fill":"#ff2d55"},"radius":4}}"##)
+        let theme = try Looks.inline(##"{"bubble":{"sent":{"fill":"#ff2d55"},"radius":4}}"##)
         let sms = try #require(theme.sentByService["sms"])
         #expect(try sms.fill == Looks.theme("imessage").sentByService["sms"]?.fill)
         #expect(sms.radius == 4)

@@ -1,4 +1,5 @@
 import Basics
+import Scene
 import Testing
 import Themes
 
@@ -183,8 +184,7 @@ import Themes
     @Test(arguments: choices + numbers + colors + others)
     func faultsNameThePlaceAndTheProblem(text: String, fault: ThemeFault) throws {
         #expect(throws: ThemeFaults.self) { try Looks.inline(text) }
-        let faults = try faults(of: text)
-        #expect(faults == [fault])
+        #expect(try faults(of: text) == [fault])
     }
 
     @Test(arguments: [
@@ -230,18 +230,15 @@ import Themes
 
     @Test func allFaultsAreReportedUpToALimit() throws {
         let two = try faults(of: ##"{"bubble":{"text":"a","link":"b"},"width":1}"##)
-        #expect(
-            two.map(\.pointer) == ["/theme/width", "/theme/bubble/text", "/theme/bubble/link"])
+        #expect(two.map(\.pointer) == ["/theme/width", "/theme/bubble/text", "/theme/bubble/link"])
         let colors = Array(repeating: "\"x\"", count: 32).joined(separator: ",")
-        let many = try faults(of: "{\"avatar\":{\"colors\":[\(colors)]}}")
-        #expect(many.count == 20)
+        #expect(try faults(of: "{\"avatar\":{\"colors\":[\(colors)]}}").count == 20)
     }
 
     @Test func longValuesAreCutInFaults() throws {
         let long = String(repeating: "x", count: 100_000)
         for text in ["{\"bubble\":{\"text\":\"\(long)\"}}", "{\"time\":{\"place\":\"\(long)\"}}"] {
-            let said = "\(try faults(of: text))"
-            #expect(said.count < 500)
+            #expect("\(try faults(of: text))".count < 500)
         }
     }
 
@@ -252,5 +249,54 @@ import Themes
         } catch let faults as ThemeFaults {
             return faults.all
         }
+    }
+}
+
+@Suite struct ThemeWarningTests {
+    @Test func commentsAreIgnored() throws {
+        let text = #"{"$schema":"x","$comment":"y","bubble":{"$comment":"z"}}"#
+        #expect(try Looks.catalog().resolve(Looks.json(text)).warnings.isEmpty)
+    }
+
+    @Test func emojiFontsAreIgnoredWithAWarning() throws {
+        let text = #"{"text":{"body":{"families":["Noto Color Emoji","Roboto"]}}}"#
+        let resolved = try Looks.catalog().resolve(Looks.json(text))
+        #expect(resolved.theme.text.body.families == ["Roboto"])
+        #expect(
+            resolved.warnings == [
+                .ignoredFamily(pointer: "/theme/text/body/families", name: "Noto Color Emoji")
+            ])
+    }
+}
+
+@Suite struct HostileLookTests {
+    private static let junk: [JSONValue] = [
+        .bool(true), .number("-1"), .number("1e999"), .number("1e308"), .number("-0"), "x", [], [:],
+        [1, 2], ["from": "#fff"], ["data": "AAAA"], ["1x": [:]],
+    ]
+
+    /// Replacing any value of a theme by any kind of junk gives either a theme or faults that point
+    /// to a place in the input.
+    @Test(arguments: ["print", "classic-sms"])
+    func junkGivesALookOrLocatedFaults(name: String) throws {
+        let catalog = try Looks.catalog()
+        var faulty = 0
+        for path in paths(in: try Looks.theme(name).json, []) {
+            for value in Self.junk {
+                let json = path.reversed().reduce(value) { .object([.init($1, $0)]) }
+                do {
+                    _ = try catalog.resolve(json)
+                } catch {
+                    faulty += 1
+                    #expect(error.all.allSatisfy { $0.pointer.hasPrefix("/theme/") })
+                }
+            }
+        }
+        #expect(faulty > 1_000)
+    }
+
+    private func paths(in json: JSONValue, _ path: [String]) -> [[String]] {
+        guard case .object(let members) = json else { return [path] }
+        return members.flatMap { [path + [$0.key]] + paths(in: $0.value, path + [$0.key]) }
     }
 }

@@ -52,8 +52,7 @@ import Testing
             phrases["sent"] = "Sendt"
             json["phrases"] = phrases
         }
-        let files = try ["en": file(), "da": danish]
-        let catalog = try LanguageCatalog(files, events: Self.events)
+        let catalog = try LanguageCatalog(["en": file(), "da": danish], events: Self.events)
         #expect(catalog.languages.map(\.tag) == ["da", "en"])
         #expect(catalog.language(for: "da-DK")[.sent] == "Sendt")
         #expect(catalog.language(for: "no-NO").tag == "da")
@@ -140,8 +139,7 @@ import Testing
             }
         }
         let english = try file()
-        let fine = try german("one")
-        #expect(fault(["en": english, "de": fine]) == nil)
+        #expect(try fault(["en": english, "de": german("one")]) == nil)
         let sentence = try fault(["en": english, "de": german("zero_and_one")])?.sentence ?? ""
         #expect(
             sentence.hasPrefix("de.json: /counted/votes/one: expected {n}, found no placeholder"),
@@ -162,8 +160,7 @@ import Testing
 
     @Test func folderIsReadFromItsFiles() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func read() throws { _ = try LanguageCatalog(folder: folder, events: Self.events) }
         #expect(throws: LanguageFolderFault.missing(file: "en.json")) { try read() }
@@ -183,5 +180,153 @@ import Testing
         #expect(throws: LanguageFolderFault.file(.unreadable(path: "/nowhere"))) {
             _ = try LanguageCatalog(folder: "/nowhere", events: [])
         }
+    }
+}
+
+/// Every file of `config/languages`. Reading them already checks that they are complete, with the
+/// right placeholders and plural forms.
+@Suite struct ShippedLanguagesTests {
+    private static func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: Languages.folder)
+            .filter { $0.hasSuffix(".json") }.sorted()
+    }
+
+    @Test func everyFileIsALanguage() throws {
+        let tags = Languages.catalog.languages.map(\.tag)
+        #expect(try tags == Self.files().map { String($0.dropLast(5)) })
+        #expect(tags.count >= 18)
+    }
+
+    @Test(arguments: Languages.catalog.languages)
+    func everyLanguageIsTranslated(language: InterfaceLanguage) {
+        let english = Languages.of("en")
+        let differing = Phrase.allCases.filter { language[$0] != english[$0] }
+        #expect(language.tag == "en" || differing.count > 40)
+    }
+
+    @Test func phrasesAreInTheProgramsOrderAndInvisibleCharactersAreEscaped() throws {
+        for file in try Self.files() {
+            let bytes = try [UInt8](Data(contentsOf: URL(filePath: Languages.folder + "/" + file)))
+            let json = try JSONValue(parsing: bytes)
+            #expect(
+                json["phrases"]?.members?.map(\.key) == Phrase.allCases.map(\.fileKey), "\(file)")
+            let unseen = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+                $0.properties.generalCategory == .format
+            }
+            #expect(unseen.isEmpty, "\(file)")
+        }
+    }
+}
+
+@Suite struct PluralRuleTests {
+    @Test(arguments: [
+        (PluralRule.none, "other other other other other other other other other other"),
+        (.one, "other one other other other other other other other other"),
+        (.zeroAndOne, "one one other other other other other other other other"),
+        (.eastSlavic, "many one few few many many many one few many"),
+        (.southSlavic, "other one few few other other other one few other"),
+        (.polish, "many one few few many many many many few many"),
+        (.czech, "other one few few other other other other other other"),
+        (.slovenian, "other one two few other other other other other other"),
+        (.lithuanian, "other one few few few other other one few other"),
+        (.latvian, "zero one other other other zero zero one other zero"),
+        (.romanian, "few one few few few few few other other other"),
+        (.arabic, "zero one two few few few many many many other"),
+        (.hebrew, "other one two other other other other other other other"),
+    ])
+    func numbersTakeThePluralFormGivenByCLDR(rule: PluralRule, names: String) {
+        let numbers = [0, 1, 2, 3, 5, 10, 11, 21, 22, 100]
+        #expect(numbers.map { rule.category(of: $0).stringValue }.joined(separator: " ") == names)
+    }
+
+    @Test(arguments: PluralRule.allCases)
+    func numbersOnlyTakeFormsOfTheirLanguage(rule: PluralRule) {
+        #expect(Set((0...2_000).map(rule.category(of:))).isSubset(of: rule.categories))
+        #expect(rule.categories.contains(.other))
+        #expect([Int.min, .max].allSatisfy { rule.categories.contains(rule.category(of: $0)) })
+    }
+}
+
+@Suite struct PageCatalogTests {
+    private static let english =
+        #"{"markup": {"undo": "Undo"}, "script": {"hi": "Hi {name}", "n": {"one": "{n} row", "other": "{n} rows"}}}"#
+
+    private func catalog(_ files: [String: String]) throws -> PageCatalog {
+        let files = files.mapValues { text in { @Sendable in Array(text.utf8) } }
+        return try PageCatalog(
+            LayeredFiles([.program(files)]), in: "page/languages", phrases: "languages")
+    }
+
+    private static let shipped = Result {
+        let config = URL(filePath: Languages.folder).deletingLastPathComponent().path
+        return try PageCatalog(
+            LayeredFiles(folder: config), in: "page/languages", phrases: "languages")
+    }
+
+    @Test func everyTranscriptLanguageTranslatesThePage() throws {
+        let catalog = try Self.shipped.get()
+        #expect(catalog.languages.map(\.tag) == Languages.catalog.languages.map(\.tag))
+        for language in catalog.languages where language.tag != "en" {
+            let path = URL(filePath: Languages.folder).deletingLastPathComponent()
+                .appending(path: "page/languages/\(language.tag).json")
+            let file = try JSONValue(parsing: [UInt8](Data(contentsOf: path)))
+            #expect(
+                file["markup"]?.members?.map(\.key).sorted()
+                    == catalog.english.markup.keys.sorted(), "\(language.tag)")
+            #expect(
+                file["script"]?.members?.map(\.key)
+                    == catalog.english.script.members?.map(\.key), "\(language.tag)")
+            // Translated, not copied.
+            #expect(language.markup["tagline"] != catalog.english.markup["tagline"])
+        }
+        #expect(catalog.languages.filter(\.isRightToLeft).map(\.tag) == ["ar", "he"])
+    }
+
+    @Test(
+        arguments: [
+            ([], nil), (["de-AT", "en"], "de"), (["fi", "sv", "pt-PT"], "pt"),
+            (["zh-TW"], "zh-Hant"),
+            (["zh"], "zh-Hans"), (["iw-IL"], "he"), (["fi"], nil), (["fi", "*", "de"], "en"),
+        ] as [([String], String?)])
+    func theFirstSupportedLanguageIsChosen(tags: [String], tag: String?) throws {
+        #expect(try Self.shipped.get().language(for: tags)?.tag == tag)
+    }
+
+    @Test func missingTextsAreEnglish() throws {
+        let catalog = try catalog([
+            "page/languages/en.json": Self.english,
+            "page/languages/he.json": #"{"markup": {}, "script": {"n": "{n}"}}"#,
+            "languages/he.json":
+                #"{"direction": "rtl", "also": ["iw"], "phrases": {"x": [1, {}]}}"#,
+        ])
+        let hebrew = try #require(catalog.language(for: ["iw-IL"]))
+        #expect(hebrew.tag == "he" && hebrew.isRightToLeft)
+        #expect(hebrew.markup == ["undo": "Undo"])
+        #expect(hebrew.script["hi"]?.string == "Hi {name}" && hebrew.script["n"]?.string == "{n}")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"markup": {}}"#, "/script is missing"),
+            (#"{"markup": {"und": "x"}, "script": {}}"#, "/markup/und is an unknown key"),
+            (#"{"markup": {"undo": ""}, "script": {}}"#, "/markup/undo must be a non-empty string"),
+            (
+                #"{"markup": {}, "script": {"hi": "Hallo {nme}"}}"#,
+                "/script/hi: expected {name}, found {nme}"
+            ),
+            (#"{"markup": {}, "script": {"n": {"one": "eine"}}}"#, "/script/n/other is missing"),
+            (
+                #"{"markup": {}, "script": {"n": {"two": "a", "other": "{m}"}}}"#,
+                "/script/n: expected {n}, found {m}"
+            ),
+            (#"{"markup": "#, "is not valid JSON at line 1"),
+        ])
+    func aMistakeIsReportedWithItsPlace(file: String, sentence: String) {
+        let fault = #expect(throws: LanguageFolderFault.self) {
+            try catalog([
+                "page/languages/en.json": Self.english, "page/languages/de.json": file,
+            ])
+        }
+        #expect(fault?.sentence.contains(sentence) == true, "\(fault?.sentence ?? "")")
     }
 }

@@ -105,8 +105,7 @@ struct DateTable {
             "months": list(uses(day, "L") ? day.standaloneMonthSymbols : day.monthSymbols),
             "short_months": list(
                 uses(short, "L") ? short.shortStandaloneMonthSymbols : short.shortMonthSymbols),
-            "weekdays": list(
-                uses(day, "c") ? day.standaloneWeekdaySymbols : day.weekdaySymbols),
+            "weekdays": list(uses(day, "c") ? day.standaloneWeekdaySymbols : day.weekdaySymbols),
             "short_weekdays": list(
                 uses(brief, "c") ? brief.shortStandaloneWeekdaySymbols : brief.shortWeekdaySymbols),
             "halves": list([day.amSymbol, day.pmSymbol]),

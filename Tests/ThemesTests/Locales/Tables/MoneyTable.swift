@@ -25,8 +25,7 @@ struct MoneyTable {
     /// All digit sets that a caller may request.
     static let digits = [
         "arab", "arabext", "beng", "deva", "fullwide", "gujr", "guru", "khmr", "knda", "laoo",
-        "latn",
-        "mlym", "mymr", "orya", "tamldec", "telu", "thai", "tibt",
+        "latn", "mlym", "mymr", "orya", "tamldec", "telu", "thai", "tibt",
     ]
 
     static func fields(of identifier: String) -> [String: String] {

@@ -13,8 +13,7 @@ struct NameTable {
         "Jpan", "Kana", "Khmr", "Knda", "Kore", "Laoo", "Latf", "Latn", "Mlym", "Mong", "Mtei",
         "Mymr",
         "Olck", "Orya", "Rjng", "Rohg", "Sinh", "Sund", "Syrc", "Taml", "Telu", "Tfng", "Tglg",
-        "Thaa",
-        "Thai", "Tibt", "Vaii",
+        "Thaa", "Thai", "Tibt", "Vaii",
     ]
     static let regions = Locale.Region.isoRegions.map(\.identifier)
         .filter { $0.utf8.count == 2 }.sorted()
@@ -91,8 +90,7 @@ struct NameTable {
             if let names = names(language) { known[names] = language }
         }
         var aliases: [String: String] = [:]
-        let own = Set(languages)
-        for code in KnownLocales.otherCodes where !own.contains(code) {
+        for code in KnownLocales.otherCodes where !Set(languages).contains(code) {
             if let language = names(code).flatMap({ known[$0] }) { aliases[code] = language }
         }
         return aliases
@@ -113,8 +111,7 @@ private struct Glue {
     init(_ locale: Locale) {
         let usual = [
             "AU", "BR", "CN", "DE", "EG", "GR", "IN", "JP", "KR", "MX", "NG", "PL", "SE", "TR",
-            "US",
-            "VN", "ZA",
+            "US", "VN", "ZA",
         ]
         func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
             var view = String.UnicodeScalarView()
