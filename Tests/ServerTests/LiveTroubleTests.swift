@@ -19,8 +19,7 @@ import Testing
             $0.timeouts.head = .milliseconds(100)
             $0.timeouts.body = .milliseconds(100)
         }
-        let client = try server.connect()
-        client.send(sent)
+        let client = try server.connect(sending: sent)
         #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
         #expect(server.server.statistics.faults == [fault: 1])
     }
@@ -103,8 +102,7 @@ import Testing
             ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
         ) { $0.timeouts.probe = .milliseconds(50) }
         do {
-            let client = try server.connect()
-            client.send(Self.get)
+            let client = try server.connect(sending: Self.get)
             #expect(server.application.hears(.received(path: "/")))
             if resets { client.resetOnClose() }
         }
@@ -179,8 +177,7 @@ import Testing
             settings.idleGrace = .zero
         }
         let clients = try (0..<3).map { _ in
-            let client = try server.connect()
-            client.send(Self.get)
+            let client = try server.connect(sending: Self.get)
             #expect(client.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
             return client
         }
@@ -214,8 +211,7 @@ import Testing
             settings.idleGrace = .milliseconds(200)
         }
         let first = try server.connect()
-        let second = try server.connect()
-        second.send(Self.get)
+        let second = try server.connect(sending: Self.get)
         first.send(Self.get)
         #expect(first.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
         #expect(second.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
@@ -264,8 +260,7 @@ import Testing
                 exchange.write(Array("half".utf8))
                 kept.withLock { $0 = exchange }
             }))
-        let client = try server.connect()
-        client.send(Self.get)
+        let client = try server.connect(sending: Self.get)
         #expect(client.receiveText(until: "half\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
         kept.withLock { $0?.fail() }
         #expect(client.receiveAll() == nil)
@@ -305,8 +300,7 @@ import Testing
 
     @Test func requestsRightAfterTheStartOfADrainAreAnswered() throws {
         let server = try RunningServer()
-        let client = try server.connect()
-        client.send(Self.get)
+        let client = try server.connect(sending: Self.get)
         #expect(client.receiveText(until: "/").hasSuffix("/"))
         server.server.drain(within: .seconds(20))
         client.send(Self.get)
@@ -316,8 +310,7 @@ import Testing
 
     @Test func requestsLeftAtTheDeadlineAreCutAndCounted() throws {
         let server = try RunningServer(ScriptedApplication(answer: { _, _ in }))
-        let client = try server.connect()
-        client.send(Self.get)
+        let client = try server.connect(sending: Self.get)
         #expect(server.application.hears(.received(path: "/")))
         server.server.drain(within: .milliseconds(50))
         #expect(server.server.wait() == 1)

@@ -1,11 +1,12 @@
+import Basics
 import Foundation
 import Model
 import Rendering
-import Service
 import TestSupport
 import Testing
 import Themes
 
+@testable import Service
 @testable import chatprint
 
 @Suite struct InstallationTests {
@@ -128,5 +129,120 @@ import Themes
                 #expect(isThere, "\(document) \(match.path)")
             }
         }
+    }
+}
+
+/// The file of `chatprint open`.
+@Suite struct OpenTests {
+    private static let chat = """
+        31/05/2026, 09:40 - Ben: Hallo
+        31/05/2026, 09:41 - Ana: Hi
+
+        """
+
+    private static func opened(_ text: String, name: String) throws -> OpenedFile {
+        let folder = try TemporaryFolder()
+        return OpenedFile(try Upload(path: folder.write(text, to: name))) {}
+    }
+
+    @Test func pageIsToldTheName() throws {
+        let service = try InProcessService(
+            opened: try Self.opened(Self.chat, name: "WhatsApp Chat - Ben.txt"))
+        let facts = try service.get("/opened").json
+        #expect(facts["name"] as? String == "WhatsApp Chat - Ben.txt")
+        #expect(facts["bytes"] as? Int == Self.chat.utf8.count)
+        #expect(facts["text"] == nil)
+        let talk = #"{"messages":["Hi!"]}"#
+        let own = try InProcessService(opened: try Self.opened(talk, name: "talk.json"))
+        #expect(try own.get("/opened").json["text"] as? String == talk)
+        #expect(try InProcessService().get("/opened").status == 404)
+    }
+
+    @Test func formsNameTheFileInsteadOfSendingIt() throws {
+        let service = try InProcessService(opened: try Self.opened(Self.chat, name: "chat.txt"))
+        let form = [(name: "opened", content: Data("chat.txt".utf8))]
+        let drawn = try service.post(form: form, to: "/render.png?me=Ana")
+        let sent = try service.post(
+            form: [], files: [("file", "chat.txt", Data(Self.chat.utf8))], to: "/render.png?me=Ana")
+        #expect(drawn.status == 200 && drawn.body == sent.body)
+        let later = "01/06/2026, 10:00 - Ben: See you\n"
+        let joined = try service.post(
+            form: form + [("export", Data((Self.chat + later).utf8))],
+            to: "/import?join=true&me=Ana")
+        #expect((try joined.json["messages"] as? [Any])?.count == 3, "\(joined.text)")
+        // A service for others opens nothing.
+        #expect(try InProcessService().post(form: form, to: "/render.png").status == 400)
+    }
+
+    @Test func pagesAreOpenAndEverythingElseNeedsTheKey() throws {
+        let opened = try Self.opened(Self.chat, name: "chat.txt")
+        let service = try InProcessService(["--api-keys", "secret"], opened: opened)
+        let html = ["Accept: text/html"]
+        #expect(try service.get("/", html).status == 200)
+        #expect(try service.get("/docs", html).status == 200)
+        for path in ["/opened", "/themes", "/openapi.json", "/metrics"] {
+            #expect(try service.get(path).status == 401, "\(path)")
+        }
+        #expect(try service.get("/opened", ["Authorization: Bearer secret"]).status == 200)
+        #expect(try InProcessService(["--api-keys", "secret"]).get("/", html).status == 401)
+    }
+
+    /// The whole command: a browser is started with the address, and the end of its connection ends
+    /// the service.
+    @Test(arguments: [true, false])
+    func serviceEndsWithItsTab(hasDisplay: Bool) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.chat, to: "chat.txt")
+        let shown = folder.file("shown").path
+        #expect(unsafe mkfifo(shown, 0o600) == 0)
+        let browser = folder.file("browser")
+        try folder.write("#!/bin/sh\necho \"$1\" > \"\(shown)\"\n", to: "browser")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: browser.path)
+        let process = Process()
+        process.executableURL = RunningService.executable
+        process.arguments = ["open", "chat.txt"]
+        process.currentDirectoryURL = folder.url
+        var environment = ProcessInfo.processInfo.environment
+        environment["DISPLAY"] = hasDisplay ? ":99" : ""
+        environment["WAYLAND_DISPLAY"] = ""
+        environment["BROWSER"] = browser.path
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        defer { process.terminate() }
+        var printed = ""
+        while !printed.contains("\n") {
+            let piece = output.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            printed += String(decoding: piece, as: UTF8.self)
+        }
+        let match = try #require(
+            printed.firstMatch(of: #/(http:\/\/127\.0\.0\.1:\d+)\/#key=(\S+)/#))
+        let (address, key) = (String(match.output.1), String(match.output.2))
+        #expect(printed.hasPrefix(hasDisplay ? "The page is open" : "Open http"))
+        if hasDisplay {
+            let asked = try RunningService.run(["cat", shown])
+            #expect(String(decoding: asked.output, as: UTF8.self) == "\(address)/#key=\(key)\n")
+        }
+        let bearer = "Authorization: Bearer \(key)"
+        let drawn = try RunningService.run([
+            "curl", "-sS", "-H", bearer, "-F", "opened=chat.txt", address + "/render.txt",
+        ])
+        #expect(String(decoding: drawn.output, as: UTF8.self).contains("Hallo"))
+        // A tab that is open for two comments, and is then closed.
+        _ = try RunningService.run([
+            "sh", "-c",
+            #"curl -sSN -H "$1" -H 'Accept: text/event-stream' "$2/opened" | head -n 3"#, "sh",
+            bearer, address,
+        ])
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+    }
+
+    @Test func missingFileIsNamed() throws {
+        let run = try RunningService.program(["open", "no such file"])
+        #expect(run.code == 74 && run.errors.contains("no such file"), "\(run.errors)")
     }
 }

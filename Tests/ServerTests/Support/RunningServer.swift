@@ -31,13 +31,16 @@ final class RunningServer {
         if case .tcp(_, let port) = server.addresses[0] { port } else { 0 }
     }
 
-    func connect() throws -> RawClient { try RawClient(port: port) }
+    func connect(sending text: String = "") throws -> RawClient {
+        let client = try RawClient(port: port)
+        if !text.isEmpty { client.send(text) }
+        return client
+    }
 
     /// On a connection of its own.
     func get(_ path: String = "/") throws -> String? {
-        let client = try connect()
-        client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        return client.receiveAllText()
+        try connect(sending: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            .receiveAllText()
     }
 }
 
