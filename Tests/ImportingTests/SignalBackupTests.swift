@@ -250,6 +250,8 @@ import Testing
         static let name = "backup-old.backup"
         let bytes: [UInt8]
         let keys: SignalBackupFile.Keys
+        /// Keeps its keys.
+        let password = secret(passphrase)
         let head: Int
         private let vector: [UInt8]
         /// The frames with the file that follows some of them.
@@ -261,7 +263,9 @@ import Testing
             let header = try #require(ProtobufFields(Array(bytes[4..<head]))?.message(1))
             let vector = Array(try #require(header.bytes(1)))
             let salt = Array(try #require(header.bytes(2)))
-            let keys = try #require(SignalBackupFile.keys(Array(passphrase.utf8), salt, .unlimited))
+            let keys = SignalBackupFile.Keys(
+                try #require(
+                    SignalBackupFile.key(from: Array(passphrase.utf8), salt, .unlimited)))
             var (place, number) = (head, UInt32(0))
             var frames: [(frame: [UInt8], file: [UInt8]?)] = []
             while place < bytes.count {
@@ -315,11 +319,10 @@ import Testing
             return out
         }
 
-        /// Reads a file whose keys are known.
         func read(_ bytes: [UInt8]) throws -> Conversation {
             let sources = ExportFiles(bytes, name: Self.name, beside: .none, limits: Limits())
-            sources.password = secret(passphrase)
-            let backup = try SignalBackupFile(Self.name, sources, keys: keys)
+            sources.password = password
+            let backup = try SignalBackupFile(Self.name, sources)
             let options = ImportOptions(chat: "Hikers")
             let clock = try #require(Clock(zone: "UTC"))
             var builder = ConversationBuilder(

@@ -40,6 +40,11 @@ struct SignalBackupFile {
     struct Keys {
         let cipher: [UInt8]
         let code: [UInt8]
+
+        init(_ both: [UInt8]) {
+            cipher = Array(both.prefix(32))
+            code = Array(both.dropFirst(32))
+        }
     }
 
     static func isBackup(_ head: [UInt8]) -> Bool { Header(head) != nil }
@@ -57,10 +62,7 @@ struct SignalBackupFile {
         try SignalAccount.read(rows.entries(), omission: Self.omission, &builder)
     }
 
-    /// - Parameter known: the keys if they have been derived.
-    init(
-        _ file: String, _ sources: ExportFiles, keys known: Keys? = nil
-    ) throws(ImportError) {
+    init(_ file: String, _ sources: ExportFiles) throws(ImportError) {
         self.file = file
         budget = sources.budget
         source = try sources.sequence(of: file) ?? ByteSource([])
@@ -75,10 +77,13 @@ struct SignalBackupFile {
         guard let password = sources.password else {
             throw .locked(file: file, .needs(.passphrase))
         }
-        let keys = known ?? password.use { Self.keys($0, header.salt, sources.budget) }
-        guard budget.mayContinue else { throw .stopped }
-        guard let keys else { throw .locked(file: file, .wrong(.passphrase)) }
-        self.keys = keys
+        let budget = budget
+        let purpose = Array("Signal ".utf8) + header.salt
+        keys = Keys(
+            try password.key(for: purpose) { (password) throws(ImportError) in
+                if let both = Self.key(from: password, header.salt, budget) { return both }
+                throw budget.mayContinue ? .locked(file: file, .wrong(.passphrase)) : .stopped
+            })
         var reader = frames()
         guard reader.next() != nil else {
             guard budget.mayContinue else { throw .stopped }
@@ -86,17 +91,16 @@ struct SignalBackupFile {
         }
     }
 
-    static func keys(
-        _ password: [UInt8], _ salt: [UInt8], _ budget: WorkBudget
-    ) -> Keys? {
+    /// Returns both keys; nil if the passphrase has another form, or the budget is spent.
+    static func key(
+        from password: [UInt8], _ salt: [UInt8], _ budget: WorkBudget
+    ) -> [UInt8]? {
         let digits = password.filter { $0 > 0x20 && $0 != UInt8(ascii: "-") }
         guard digits.count == 30, digits.allSatisfy(ASCII.isDigit),
             let long = RepeatedSHA512.key(
-                from: digits, salt: salt, rounds: 250_000, budget: budget),
-            let both = HKDF.key(
-                from: Array(long[..<32]), info: Array("Backup Export".utf8), count: 64)
+                from: digits, salt: salt, rounds: 250_000, budget: budget)
         else { return nil }
-        return Keys(cipher: Array(both[..<32]), code: Array(both[32...]))
+        return HKDF.key(from: Array(long[..<32]), info: Array("Backup Export".utf8), count: 64)
     }
 
     func frames() -> Frames { Frames(self) }
