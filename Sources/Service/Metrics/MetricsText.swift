@@ -38,16 +38,16 @@ struct Metric: Sendable {
     private static func gauge(
         _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
     ) -> Metric {
-        seconds(name, help, "gauge") { value($0).map(Double.init) }
+        number(name, help, "gauge") { value($0).map(Double.init) }
     }
 
     private static func counter(
         _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
     ) -> Metric {
-        seconds(name, help, "counter") { value($0).map(Double.init) }
+        number(name, help, "counter") { value($0).map(Double.init) }
     }
 
-    private static func seconds(
+    private static func number(
         _ name: String, _ help: String, _ type: String,
         _ value: @escaping @Sendable (MetricsSnapshot) -> Double?
     ) -> Metric {
@@ -183,7 +183,7 @@ struct Metric: Sendable {
             snapshot.memory.map { $0 + (snapshot.load.processes?.memory ?? 0) }
         },
         gauge("chatprint_memory_limit_bytes", "Memory that all processes may use.", \.memoryLimit),
-        seconds(
+        number(
             "chatprint_cpu_seconds_total",
             "Processor time of all processes, including render processes that have exited.",
             "counter"
@@ -193,10 +193,10 @@ struct Metric: Sendable {
             }
         },
         gauge("process_resident_memory_bytes", "Resident memory.", \.memory),
-        seconds(
+        number(
             "process_cpu_seconds_total", "Processor time of the serving process.", "counter",
             \.times?.used),
-        seconds(
+        number(
             "process_start_time_seconds", "Start of the service, in seconds since 1970.", "gauge",
             \.times?.start),
         gauge("process_open_fds", "Open files of the serving process.", \.openFiles),
