@@ -342,6 +342,7 @@ import Themes
     @Test func warningsSuggestNames() throws {
         let answer = try InProcessService().post(
             #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")
+        #expect(try answer.status == 200 && answer.json["messages"] as? Int == 1)
         #expect(answer.text.contains(#""did_you_mean":"subtitle""#))
     }
 }
