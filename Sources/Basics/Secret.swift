@@ -4,7 +4,8 @@ import Synchronization
 /// A password or key of a caller. Its bytes are overwritten when the last owner releases it, and no
 /// description shows them.
 ///
-/// `@unchecked Sendable`: the bytes do not change between `init` and `deinit`.
+/// `@unchecked Sendable`: the bytes do not change between `init` and `deinit`, and a mutex guards
+/// what was derived from them.
 @safe
 package final class Secret: @unchecked Sendable, Equatable, CustomStringConvertible,
     CustomReflectable

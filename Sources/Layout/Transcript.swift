@@ -93,7 +93,6 @@ package struct Transcript: Sendable {
         return placed
     }
 
-    /// The rows of messages with pictures.
     package var rowsWithPictures: [Int] {
         let messages = layout.conversation.messages
         return rows.indices.filter { index in

@@ -178,6 +178,7 @@ package final class PaintingResources {
     }
 
     func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
+        // Without memory for this, the next drawing makes a new one.
         let surface = try? surface.entire()
         if isReduced { reduced = surface } else { canvas = surface }
     }
