@@ -292,7 +292,7 @@ final class SignalRows {
         return heads
     }
 
-    /// The members that have a text.
+    /// Leaves out those without a text.
     private func members(_ texts: (String, String?)...) -> [JSONValue.Member] {
         texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     }

@@ -488,14 +488,18 @@ import Typesetting
         #expect(map.contains("<0061"))
     }
 
-    @Test func oneGlyphCanHaveSeveralMappings() throws {
+    private func font() throws -> DocumentFont {
         let sample = PDFSample()
         let id = sample.shape("a").runs[0].font
         let file = try #require(sample.table.fontFile(id))
         let caches = try #require(DocumentCaches(fonts: FontCache()))
         let pdf = PDFFile(compressor: caches.compressor)
         let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)
-        let font = try fonts.font(id, of: file, letters: 1)
+        return try fonts.font(id, of: file, letters: 1)
+    }
+
+    @Test func oneGlyphCanHaveSeveralMappings() throws {
+        let font = try font()
         let letter = try font.letter(5, saying: Array("a".utf8)[...])
         #expect(try font.letter(5, saying: Array("а".utf8)[...]) != letter)
         #expect(try font.letter(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
@@ -507,13 +511,7 @@ import Typesetting
 
     /// Letters replace each other in the list of recent letters.
     @Test func recentLettersHaveTheSameCodes() throws {
-        let sample = PDFSample()
-        let id = sample.shape("a").runs[0].font
-        let file = try #require(sample.table.fontFile(id))
-        let caches = try #require(DocumentCaches(fonts: FontCache()))
-        let pdf = PDFFile(compressor: caches.compressor)
-        let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)
-        let font = try fonts.font(id, of: file, letters: 1)
+        let font = try font()
         for _ in 0..<2 {
             for letter in 0x21..<0x2000 {
                 let bytes = Array(String(Unicode.Scalar(letter) ?? "?").utf8)
